@@ -21,6 +21,7 @@ export interface ModelPlaydate {
   id: string
   type: 'single' | 'group'
   status: 'pending' | 'accepted' | 'rejected' | 'cancelled'
+  wasConfirmed?: boolean
   owner: number
   recipients: number[]
   /** Ids by side. */
@@ -68,7 +69,7 @@ function step(playdate: ModelPlaydate, change: Partial<ModelPlaydate>): void {
 
 export function accepting(playdate: ModelPlaydate, actor: number, version: number): number {
   const status = answering(playdate, actor, version)
-  if (status === 200) step(playdate, { status: 'accepted' })
+  if (status === 200) step(playdate, { status: 'accepted', wasConfirmed: true })
   return status
 }
 
@@ -110,8 +111,8 @@ export function changing(
 export function cancelling(playdate: ModelPlaydate, actor: number, isPartner: boolean): number {
   if (!isSide(playdate, actor)) return 404
   if (playdate.type === 'group' && isPartner) return 403
-  const isConfirmed = playdate.type === 'single' && playdate.status === 'accepted'
-  if (playdate.owner !== actor && !isConfirmed) return 403
+  const wasConfirmed = playdate.type === 'single' && playdate.wasConfirmed
+  if (playdate.owner !== actor && !wasConfirmed) return 403
   if (playdate.status !== 'pending' && playdate.status !== 'accepted') return 409
   step(playdate, { status: 'cancelled' })
   return 200

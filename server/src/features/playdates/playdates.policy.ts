@@ -57,7 +57,8 @@ export async function cancellablePlaydate(
 ): Promise<Authorised<PlaydateRow> | Refusal> {
   const row = await ownPlaydate(ctx, id)
   if (row instanceof Refusal) return row
-  const confirmedSingle = row.type === 'single' && row.status === 'accepted'
+  // Also where somebody else was first.
+  const confirmedSingle = row.type === 'single' && row.accepted_time !== null
   const isTheirs = row.replaces_id ? row.side === row.last_side : row.side === 'owner'
   return row.may_act && (isTheirs || confirmedSingle) ? row : forbidden
 }
