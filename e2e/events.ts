@@ -61,3 +61,22 @@ export async function quickPlaydate(
 export async function addChild(person: Person, firstName: string): Promise<void> {
   await callAs(person, 'POST', '/api/app/child', { firstName, lastNameInitial: 'E' })
 }
+
+/** An order of all friends' children, made by calls. Answers its id. */
+export async function quickAsk(owner: Person, times: string[]): Promise<string> {
+  const { data: whoami } = (await callAs(owner, 'GET', '/api/auth/whoami')).body
+  const { _id } = whoami.user.caregiverProfile
+  const own = await callAs(owner, 'GET', `/api/app/child/find-by-caregiver/${_id}`)
+  const friends = await callAs(owner, 'GET', '/api/app/children-from-active-connections')
+  const order = friends.body.data.map((child: { _id: string }) => child._id)
+  const { body } = await callAs(owner, 'POST', '/api/app/playdate', {
+    type: 'single',
+    ownerChildren: [own.body.data[0]._id],
+    recipientChildren: order.slice(0, 1),
+    proposedLocations: { option1: 'Riverside Park' },
+    proposedTimes: times,
+    wait: 'day',
+    order,
+  })
+  return body.data.ask.id
+}

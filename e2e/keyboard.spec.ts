@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { administrator, only } from './administrators.ts'
 import { confirmedLongAgo } from './database.ts'
-import { quickPlaydate, setPremium } from './events.ts'
+import { quickAsk, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
 import { mailedLink } from './mails.ts'
@@ -242,6 +242,50 @@ test('a child is added, changed and deleted with keys alone', {
   await enter(page, dialog.getByRole('button', { name: 'Confirm' }))
   await expect(heading(page, 'My Profile')).toBeFocused()
   await expect(page.getByText('Ida K')).toHaveCount(0)
+})
+
+test('families are put in order and asked with keys alone', { tag: ['@PLAN-12', '@PLAN-28'] }, async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Tara', { child: 'Mia', viewport: wide })
+  const friends = [
+    await quickFamily(browser, 'Tom', { child: 'Leo' }),
+    await quickFamily(browser, 'Tim', { child: 'Max' }),
+  ]
+  for (const each of friends) await connect(anna, each)
+  const { page } = anna
+  await page.goto('/edit-playdate/new')
+  await tabTo(page, page.getByRole('radio', { name: /^Playdate/ }))
+  await press(page, 'Space')
+  await tabTo(page, page.getByRole('combobox', { name: 'Child' }))
+  await page.keyboard.type('Leo')
+  await enter(page, button(page, 'Add another family'))
+  await expect(button(page, 'Max - Tim')).toBeFocused()
+  await press(page, 'Space')
+  await expect(button(page, 'Add another family')).toBeFocused()
+  const row = page.getByRole('list', { name: 'Whom we ask, in this order' }).getByRole('listitem')
+  await tabTo(page, button(page, /^Move Max - Tim/), 'Shift+Tab')
+  await press(page, 'ArrowUp')
+  await expect(row.first()).toContainText('Max - Tim')
+  await expect(button(page, /^Move Max - Tim, 1 of 2/)).toBeFocused()
+  await enter(page, button(page, 'Remove Max - Tim'))
+  await expect(row).toHaveCount(1)
+  await expect(button(page, 'Remove Leo - Tom')).toBeFocused()
+  await press(page, 'Enter')
+  await expect(page.getByRole('tab', { name: 'From Friends' })).toBeFocused()
+
+  const ask = await quickAsk(anna, [new Date(Date.now() + 3 * 86_400_000).toISOString()])
+  await page.goto('/view-playdates')
+  await enter(page, link(page, 'Asking · 1 of 2'))
+  await expect(page).toHaveURL(`/ask/${ask}`)
+  await expect(heading(page, 'Asking in order')).toBeFocused()
+  await enter(page, button(page, 'Stop asking'))
+  const question = page.getByRole('alertdialog')
+  await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused()
+  await enter(page, question.getByRole('button', { name: 'Stop asking' }))
+  await enter(page, link(page, 'Pick new times'))
+  await expect(heading(page, 'Schedule a playdate')).toBeFocused()
+  await expect(row).toHaveCount(2)
 })
 
 test('days away are entered and removed with keys alone', { tag: ['@TIME-105'] }, async ({ browser }) => {

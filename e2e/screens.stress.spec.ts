@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { administrator } from './administrators.ts'
-import { connect, quickPlaydate, setPremium } from './events.ts'
+import { connect, quickAsk, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, type Person, quickFamily, quickRequest, visitor } from './people.ts'
@@ -108,6 +108,36 @@ test.describe('signed in', () => {
     await anna.page.getByRole('link', { name: 'Respond' }).click()
     await expect(anna.page.getByRole('heading', { name: 'Another time?' })).toBeVisible()
     await isSound(anna.page)
+  })
+
+  test('asking one family after the other is sound', {
+    tag: ['@PLAN-28'],
+  }, async ({ browser }) => {
+    test.setTimeout(240_000)
+    const otto = await quickFamily(browser, 'Ótto-Maximilian-Konstantin', { child: 'Bartholomäus-Alexander' })
+    const uma = await quickFamily(browser, 'Wilhelmina-Alexandrína', { child: '小龍' })
+    await connect(otto, anna)
+    await connect(otto, uma)
+    const { page } = otto
+    await open(page, '/edit-playdate/new', 'Schedule a playdate')
+    await page.getByRole('radio', { name: /^Playdate/ }).click()
+    await page.getByRole('combobox', { name: 'Child' }).selectOption(`${anna.child} - ${anna.name}`)
+    await isSound(page)
+    await page.getByRole('button', { name: 'Add another family' }).click()
+    await isSound(page)
+    await page.getByRole('button', { name: `${uma.child} - ${uma.name}` }).click()
+    await isSound(page)
+    const ask = await quickAsk(otto, [new Date(Date.now() + 3 * 86_400_000).toISOString()])
+    await open(page, '/view-playdates', 'Playdates')
+    await open(page, `/ask/${ask}`, 'Asking in order')
+    await page.getByRole('button', { name: 'Ask next now' }).click()
+    await expect(page.getByRole('alertdialog')).toBeVisible()
+    await isSound(page)
+    await page.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Stop asking' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Stop asking' }).click()
+    await expect(page.getByText('You stopped asking')).toBeVisible()
+    await isSound(page)
   })
 
   test('events are sound: planned, answered, talked about, moved and called off', {

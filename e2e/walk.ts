@@ -3,7 +3,7 @@ import type { Browser, Locator, Page } from '@playwright/test'
 import type { Texts } from '../scripts/check/messages.ts'
 import { administrator } from './administrators.ts'
 import { confirmedLongAgo } from './database.ts'
-import { quickPlaydate, setPremium } from './events.ts'
+import { connect, quickAsk, quickPlaydate, setPremium } from './events.ts'
 import { expect } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import {
@@ -496,6 +496,28 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await see(page, 'series_stop_question')
       await press(dialog(page), 'series_stop')
       await see(page, 'series_cancelled')
+
+      // One family after the other.
+      await connect(ana, await family('Kim', 'Eva'))
+      await page.goto('/edit-playdate/new')
+      await find(page, 'radio', 'common_playdate').click()
+      await page.getByRole('combobox').first().selectOption({ label: 'Leo - Luz' })
+      await see(page, 'asks_wait')
+      await press(page, 'asks_add')
+      await see(page, 'asks_one_after_other')
+      await page.getByRole('button', { name: 'Eva - Kim' }).click()
+      await see(page, 'asks_add')
+      const asking = await quickAsk(ana, [start])
+      await open(page, `/ask/${asking}`, 'asks_only_you')
+      await press(page, 'asks_next_now')
+      await expect(dialog(page)).toBeVisible()
+      await see(page, 'asks_next_now')
+      await press(page, 'common_cancel')
+      await press(page, 'asks_stop')
+      await see(page, 'asks_stop_question')
+      await press(dialog(page), 'asks_stop')
+      await see(page, 'asks_ended_stopped')
+      await open(page, `/ask/${nowhere}`, 'asks_missing')
 
       // What is for some only, and what goes wrong.
       await luz.page.goto('/forbidden')

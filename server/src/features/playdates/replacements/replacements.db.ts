@@ -82,17 +82,3 @@ export async function insertReplacement(
     )
     insert into chat_room (id, playdate_id) values (${roomId}, ${id})`.execute(db)
 }
-
-/** Of one date of a series: the new one stands in it from now on, the old one no more. */
-export async function takePlaceInSeries(
-  db: Db,
-  { id, replaces }: { id: string; replaces: string },
-): Promise<void> {
-  await sql`
-    update playdate set series_id = case playdate.id when ${id} then old.series_id end,
-      every_weeks = case playdate.id when ${id} then old.every_weeks end
-    from playdate old
-    where old.id = ${replaces} and old.series_id is not null and playdate.id in (${id}, ${replaces})`.execute(
-    db,
-  )
-}

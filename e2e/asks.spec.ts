@@ -1,0 +1,248 @@
+import type { Page } from '@playwright/test'
+import { inDatabase } from './database.ts'
+import { dayZone, doDueNow } from './due.ts'
+import { connect } from './events.ts'
+import { expect, test } from './fixtures.ts'
+import { type Person, proposeTimes, quickFamily } from './people.ts'
+
+test.use({ expectedErrors: [/Failed to load resource/] })
+
+const step = (page: Page, number: number) =>
+  page
+    .getByRole('list', { name: 'Whom we ask, in this order' })
+    .getByRole('listitem')
+    .nth(number - 1)
+
+/** The form for a new request, as far as its first family. */
+async function begin({ page, child }: Person, first: string): Promise<void> {
+  await page.goto('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  await page.getByRole('button', { name: child }).click()
+  await page.getByRole('combobox', { name: 'Child' }).selectOption({ label: first })
+}
+
+async function send({ page }: Person): Promise<void> {
+  await page.getByLabel('Location 1').fill('Riverside Park')
+  await proposeTimes(page, ['4 pm'])
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await expect(page.getByRole('heading', { name: 'You created a Playdate!' })).toBeVisible()
+}
+
+/** The wait of what that family was asked is over, and what is due is done. */
+async function endWait({ email }: Person): Promise<void> {
+  await inDatabase(
+    `update playdate set answer_by = now() - interval '1 minute'
+     where status = 'pending' and id in (
+       select playdate_id from playdate_caregiver asked
+       join caregiver on caregiver.id = asked.caregiver_id
+       join app_user on app_user.id = caregiver.user_id
+       where side = 'recipient' and email = $1)`,
+    [email],
+  )
+  await doDueNow()
+}
+
+async function toRequest({ page }: Person): Promise<void> {
+  await page.goto('/view-playdates')
+  await page.getByRole('link', { name: /^Respond to / }).click()
+  await expect(page.getByRole('heading', { name: 'Can you play?' })).toBeVisible()
+}
+
+test('one family is asked after the other', {
+  tag: ['@PLAN-12', '@PLAN-22', '@PLAN-23', '@PLAN-28'],
+}, async ({ browser }) => {
+  test.setTimeout(120_000)
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika', timezoneId: dayZone() })
+  const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+  const sofia = await quickFamily(browser, 'Sofia', { child: 'Mateo' })
+  const daniel = await quickFamily(browser, 'Daniel', { child: 'Hana' })
+  for (const friend of [amara, sofia, daniel]) await connect(priya, friend)
+  const { page } = priya
+
+  await test.step('further families are added, moved and removed', async () => {
+    await begin(priya, 'Zuri - Amara')
+    const wait = page.getByLabel('Wait for an answer')
+    await expect(wait).toHaveValue('none')
+    const add = page.getByRole('button', { name: 'Add another family' })
+    await add.click()
+    await expect(page.getByText('We ask one family after the other. Nobody sees your list.')).toBeVisible()
+    await page.getByRole('button', { name: 'Mateo - Sofia' }).click()
+    await expect(wait).toHaveValue('day')
+    await expect(add).toBeFocused()
+    await add.click()
+    // Who is on the list is not offered again.
+    await expect(page.getByRole('group', { name: 'Add another family' }).getByRole('button')).toHaveCount(1)
+    await page.getByRole('button', { name: 'Hana - Daniel' }).click()
+    const grip = page.getByRole('button', { name: /^Move Hana - Daniel/ })
+    await grip.press('ArrowUp')
+    await expect(step(page, 2)).toContainText('Hana - Daniel')
+    await expect(grip).toBeFocused()
+    await grip.press('ArrowDown')
+    await expect(step(page, 3)).toContainText('Hana - Daniel')
+    await grip.hover()
+    await page.mouse.down()
+    await step(page, 1).hover()
+    await page.mouse.up()
+    await expect(step(page, 1)).toContainText('Hana - Daniel')
+    await page.getByRole('button', { name: 'Remove Hana - Daniel' }).click()
+    await expect(step(page, 1)).toContainText('Zuri - Amara')
+    await add.click()
+    await page.getByRole('button', { name: 'Hana - Daniel' }).click()
+    await page.reload()
+    await expect(step(page, 3)).toContainText('Hana - Daniel')
+    await expect(wait).toHaveValue('day')
+    await send(priya)
+  })
+
+  let ask = ''
+  await test.step('only the first is asked', async () => {
+    await page.goto('/view-playdates')
+    await expect(page.getByText('Pending', { exact: true })).toBeVisible()
+    await page.getByRole('link', { name: 'Asking · 1 of 3' }).click()
+    await expect(page.getByRole('heading', { name: 'Asking in order' })).toBeVisible()
+    ask = page.url()
+    await expect(page.getByText('Only you see this list.')).toBeVisible()
+    await expect(page.getByRole('heading', { name: 'Zuri is asked now' })).toBeVisible()
+    await expect(step(page, 1)).toContainText(/Asked · until \d+:\d\d [AP]M/)
+    await expect(step(page, 2)).toContainText('Next')
+    await expect(step(page, 3)).toContainText('Waiting')
+    await sofia.page.goto('/view-playdates')
+    await expect(sofia.page.getByText('You have no upcoming playdates!')).toBeVisible()
+    await expect(sofia.page.getByRole('link', { name: /^Respond to / })).toHaveCount(0)
+  })
+
+  await test.step('the asked family reads by when to answer, and nothing of others', async () => {
+    await toRequest(amara)
+    await expect(amara.page.getByText(/^Please answer by \d+:\d\d [AP]M, \d\d\/\d\d$/)).toBeVisible()
+    await expect(amara.page.getByText(/in order|Asking ·/)).toHaveCount(0)
+  })
+
+  await test.step('the next one is asked now', async () => {
+    await page.getByRole('button', { name: 'Ask next now' }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question.getByText("Amara's request is cancelled. Ask Sofia now?")).toBeVisible()
+    await question.getByRole('button', { name: 'Ask next now' }).click()
+    await expect(page.getByRole('heading', { name: 'Mateo is asked now' })).toBeVisible()
+    await expect(step(page, 1)).toContainText('No answer')
+    await expect(step(page, 2)).toContainText('Asked')
+    await expect(step(page, 3)).toContainText('Next')
+    await expect(amara.page.getByText('This playdate was cancelled by Priya')).toBeVisible()
+  })
+
+  await test.step('who suggests something else stops the clock', async () => {
+    await toRequest(sofia)
+    await sofia.page.getByRole('link', { name: 'Yes, but...' }).click()
+    await sofia.page.getByLabel('Location 2').fill('The library')
+    await sofia.page.getByRole('button', { name: 'Send Response' }).click()
+    await expect(sofia.page.getByRole('heading', { name: 'Response sent!' })).toBeVisible()
+    await expect(step(page, 2)).toContainText('Suggested something else')
+    await page.getByRole('link', { name: 'See what they suggest' }).click()
+    await expect(page.getByRole('heading', { name: 'Can you play?' })).toBeVisible()
+    await expect(page.getByText('The library')).toBeVisible()
+  })
+
+  await test.step('a no goes on to the next, whose yes ends it', async () => {
+    await page.getByRole('button', { name: 'Reject Playdate' }).click()
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Reject Playdate' }).click()
+    await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+    await doDueNow()
+    await toRequest(daniel)
+    await daniel.page.getByText('Riverside Park', { exact: true }).click()
+    await daniel.page
+      .getByText(/[AP]M, \d\d\/\d\d$/)
+      .last()
+      .click()
+    await daniel.page.getByRole('button', { name: 'Confirm Playdate' }).click()
+    await expect(daniel.page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+  })
+
+  await test.step('its maker reads it, and comes to the playdate', async () => {
+    await page.goto(ask)
+    await expect(page.getByRole('heading', { name: 'Daniel said yes' })).toBeVisible()
+    await expect(step(page, 3)).toContainText('Said yes')
+    await expect(page.getByRole('button', { name: 'Stop asking' })).toHaveCount(0)
+    await page.getByRole('link', { name: 'See the playdate' }).click()
+    await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
+  })
+})
+
+test('a wait that is over, and a list that nobody of could make it', {
+  tag: ['@PLAN-16', '@PLAN-18', '@PLAN-24'],
+}, async ({ browser }) => {
+  test.setTimeout(120_000)
+  const priya = await quickFamily(browser, 'Paula', { child: 'Ada', timezoneId: dayZone() })
+  const amara = await quickFamily(browser, 'Aisha', { child: 'Zoe' })
+  const sofia = await quickFamily(browser, 'Selma', { child: 'Max' })
+  for (const friend of [amara, sofia]) await connect(priya, friend)
+  const { page } = priya
+
+  await test.step('without a wait there is nothing to answer by', async () => {
+    await begin(priya, 'Zoe - Aisha')
+    await send(priya)
+    await toRequest(amara)
+    await expect(amara.page.getByText(/^Please answer by/)).toHaveCount(0)
+    await amara.page.getByRole('button', { name: 'Reject Playdate' }).click()
+    await amara.page.getByRole('alertdialog').getByRole('button', { name: 'Reject Playdate' }).click()
+    await expect(amara.page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  })
+
+  await test.step('a plain request with a few hours', async () => {
+    await begin(priya, 'Zoe - Aisha')
+    await page.getByLabel('Wait for an answer').selectOption('A few hours')
+    await send(priya)
+    await toRequest(amara)
+    await expect(amara.page.getByText(/^Please answer by \d+:\d\d [AP]M, \d\d\/\d\d$/)).toBeVisible()
+  })
+
+  await test.step('when it is over it can be asked another day', async () => {
+    await endWait(amara)
+    await expect(amara.page.getByText("This request isn't open any more.")).toBeVisible()
+    await amara.page.getByRole('link', { name: 'Ask another day' }).click()
+    await expect(amara.page.getByRole('combobox', { name: 'Child' }).locator('option:checked')).toHaveText(
+      'Ada - Paula',
+    )
+    await expect(amara.page.getByRole('button', { name: 'Zoe' })).toHaveAttribute('aria-pressed', 'true')
+    await amara.page.goBack()
+    await amara.page.goto(amara.page.url().replace('view-playdate-request', 'view-playdate-information'))
+    await expect(amara.page.getByText("This request isn't open any more.")).toBeVisible()
+    await expect(amara.page.getByRole('link', { name: 'Ask another day' })).toBeVisible()
+  })
+
+  await test.step('nobody on the list answers', async () => {
+    await begin(priya, 'Zoe - Aisha')
+    await page.getByRole('button', { name: 'Add another family' }).click()
+    await page.getByRole('button', { name: 'Max - Selma' }).click()
+    await send(priya)
+    await endWait(amara)
+    await page.goto('/view-playdates')
+    await page.getByRole('link', { name: 'Asking · 2 of 2' }).click()
+    await expect(step(page, 1)).toContainText('No answer')
+    // There is no next one.
+    await expect(page.getByRole('button', { name: 'Stop asking' })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Ask next now' })).toHaveCount(0)
+    await endWait(sofia)
+    await expect(page.getByText('Nobody on your list could make it')).toBeVisible()
+  })
+
+  await test.step('the same list at new times, and stopped', async () => {
+    await page.getByRole('link', { name: 'Pick new times' }).click()
+    await expect(step(page, 1)).toContainText('Zoe - Aisha')
+    await expect(step(page, 2)).toContainText('Max - Selma')
+    await expect(page.getByLabel('Wait for an answer')).toHaveValue('day')
+    await expect(page.getByLabel('Location 1')).toHaveValue('Riverside Park')
+    await send(priya)
+    await page.goto('/view-playdates')
+    await page.getByRole('link', { name: 'Asking · 1 of 2' }).click()
+    await page.getByRole('button', { name: 'Stop asking' }).click()
+    const question = page.getByRole('alertdialog', { name: 'Stop asking?' })
+    await expect(question.getByText("Aisha's request is cancelled, and nobody else is asked.")).toBeVisible()
+    await question.getByRole('button', { name: 'Stop asking' }).click()
+    await expect(page.getByText('You stopped asking')).toBeVisible()
+  })
+
+  await test.step('nobody else reads it', async () => {
+    const path = new URL(page.url()).pathname
+    await amara.page.goto(path)
+    await expect(amara.page.getByText('This list is not here')).toBeVisible()
+  })
+})
