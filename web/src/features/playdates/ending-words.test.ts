@@ -27,6 +27,12 @@ test('what was called off says by whom, and why', { tags: ['PLAY-78'] }, () => {
   expect(said(off)).toBe('This playdate was cancelled')
 })
 
+test('what nobody answered in time says so to both alike', { tags: ['PLAN-16'] }, () => {
+  const over = { ...off, endedAs: 'over' } as const
+  expect(said(over)).toBe("This request isn't open any more.")
+  expect(said({ ...over, cancelledBy: me }, 'you')).toBe("This request isn't open any more.")
+})
+
 test('of whoever organised an event nothing else is said', { tags: ['PLAY-78'] }, () => {
   expect(said({ ...event, cancelCause: 'organiser', cancelledBy: you })).toBe(
     "This event was cancelled. The organiser can't be there any more.",

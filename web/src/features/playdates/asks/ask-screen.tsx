@@ -25,43 +25,48 @@ export function AskScreen() {
   const { id = '' } = useParams()
   const ask = useGetAsk(id)
   return (
-    <Loaded query={ask} missing={<NoSuchList />}>
-      {(data) => <Asking key={id} ask={data} />}
-    </Loaded>
+    <>
+      <PageHeader
+        title={m.asks_title()}
+        subtitle={ask.data && <About ask={ask.data} />}
+        back="/view-playdates"
+      />
+      <Loaded query={ask} missing={<NoSuchList />}>
+        {(data) => <Asking key={id} ask={data} />}
+      </Loaded>
+    </>
   )
 }
 
 function NoSuchList() {
   return (
-    <>
-      <PageHeader title={m.asks_title()} back="/view-playdates" />
-      <EmptyState
-        art={<LostArt />}
-        text={m.asks_missing()}
-        note={m.playdates_missing_note()}
-        action={
-          <ButtonLink variant="action" to="/view-playdates">
-            {m.playdates_go_to_yours()}
-          </ButtonLink>
-        }
-      />
-    </>
+    <EmptyState
+      art={<LostArt />}
+      text={m.asks_missing()}
+      note={m.playdates_missing_note()}
+      action={
+        <ButtonLink variant="action" to="/view-playdates">
+          {m.playdates_go_to_yours()}
+        </ButtonLink>
+      }
+    />
   )
 }
 
-function Asking({ ask }: { ask: Ask }) {
+/** `Anika · 3:30 PM, 11/24` */
+function About({ ask }: { ask: Ask }) {
   const { timeZone } = useViewer()
   const own = useOwnChildren()
   const names = (own.data ?? [])
     .filter(({ _id }) => ask.ownChildren.includes(_id))
     .map(({ firstName }) => firstName)
+  return <bdi>{[listed(names), timesText(ask, timeZone)].filter(Boolean).join(' · ')}</bdi>
+}
+
+function Asking({ ask }: { ask: Ask }) {
+  const { timeZone } = useViewer()
   return (
     <>
-      <PageHeader
-        title={m.asks_title()}
-        subtitle={[listed(names), timesText(ask, timeZone)].filter(Boolean).join(' · ')}
-        back="/view-playdates"
-      />
       {ask.endedAs ? <Ended ask={ask} endedAs={ask.endedAs} /> : <Now ask={ask} zone={timeZone} />}
       <AskSteps ask={ask} zone={timeZone} />
       <p className="hint asking__only">{m.asks_only_you()}</p>
