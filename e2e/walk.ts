@@ -498,14 +498,14 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await see(page, 'series_cancelled')
 
       // One family after the other.
-      await connect(ana, await family('Kim', 'Eva'))
+      await connect(ana, await family('Kim', 'Max'))
       await page.goto('/edit-playdate/new')
       await find(page, 'radio', 'common_playdate').click()
       await page.getByRole('combobox').first().selectOption({ label: 'Leo - Luz' })
       await see(page, 'asks_wait')
       await press(page, 'asks_add')
       await see(page, 'asks_one_after_other')
-      await page.getByRole('button', { name: 'Eva - Kim' }).click()
+      await page.getByRole('button', { name: 'Max - Kim' }).click()
       await see(page, 'asks_add')
       const asking = await quickAsk(ana, [start])
       await open(page, `/ask/${asking}`, 'asks_only_you')
