@@ -16,8 +16,8 @@ export interface NewPlaydate {
   recipients: readonly { childId: string; caregiverId: string }[]
   proposal: Proposal
   wait?: Wait | null
-  /** In which order it is asked, and at which place. */
-  ask?: { id: string; position: number } | undefined
+  /** In which order it is asked, and at which place of how many. */
+  ask?: { id: string; position: number; of: number } | undefined
   /** Of an event. */
   capacity?: number | null
   /** Where it is one of several dates. */
@@ -97,6 +97,7 @@ export async function insertPlaydate(db: Db, row: NewPlaydate): Promise<void> {
     answerBy: row.proposal.answerBy ?? null,
     askId: row.ask?.id ?? null,
     askPosition: row.ask?.position ?? null,
+    askLength: row.ask?.of ?? null,
     seriesId: row.series?.id ?? null,
     everyWeeks: row.series?.everyWeeks ?? null,
     stay: row.proposal.stay ?? null,
@@ -130,6 +131,7 @@ interface Inserted {
   answerBy: Date | null
   askId: string | null
   askPosition: number | null
+  askLength: number | null
   seriesId: string | null
   everyWeeks: number | null
   stay: Stay | null
@@ -154,8 +156,7 @@ const insert = preparedChange((db, value: Inserted) => ({
           ${value.location2}, ${value.location3}, ${value.times}, ${value.acceptedLocation}, ${value.acceptedTime},
           ${value.description}, ${value.capacity}, ${value.spotsTaken}, ${value.durationMinutes}, ${value.ownerId},
           'owner', ${value.wait}, ${value.answerBy}, ${value.stay}, ${value.seriesId}, ${value.everyWeeks},
-          ${value.askId}, ${value.askPosition}, (
-            select count(*) from ask_step where ask_step.ask_id = ${value.askId}::uuid and ${value.askId}::uuid is not null))
+          ${value.askId}, ${value.askPosition}, ${value.askLength})
       ), caregivers as (
         insert into playdate_caregiver (playdate_id, caregiver_id, side, playdate_status, playdate_time)
         select ${value.id}::uuid, ${value.ownerId}::uuid, 'owner', ${value.status}, ${value.acceptedTime}::timestamptz

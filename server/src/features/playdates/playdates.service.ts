@@ -20,6 +20,7 @@ import {
   markMoved,
   markRejected,
   moveEvent as moveEventRow,
+  type NewPlaydate,
   type Proposal,
   type Proposer,
   updateProposal,
@@ -104,11 +105,7 @@ export interface ProposalFields {
 export async function createPlaydate(
   ctx: PlanCtx,
   invited: Authorised<Invited>,
-  {
-    repeat,
-    ask,
-    ...fields
-  }: ProposalFields & { repeat?: Repeat | undefined; ask?: { id: string; position: number } },
+  { repeat, ask, ...fields }: ProposalFields & { repeat?: Repeat | undefined; ask?: NewPlaydate['ask'] },
 ): Promise<PlaydateRow | Refusal> {
   const { wait = null } = fields
   if (wait && invited.type === 'group') return badInput('wait', m.prompt_playdate_wait_single)

@@ -38,12 +38,21 @@ export async function openAsk(
   if (!ask) return notFound
   const waiting = (await listWaiting(db, ask.id)).map(({ child_id }) => child_id)
   await lockChildrenForShare(db, { viewer: actor.caregiverId, ids: [...ask.own_children, ...waiting] })
-  if (ask.status !== 'asking' || (await versionOf(db, ask)) !== body.version) return changed
-  const turn = await findLastTurn(db, ask.id)
-  if (turn?.state !== 'asked' || !turn.playdate_id) return authorise({ ask, request: null })
-  if (turn.was_confirmed) return changed
-  if (turn.status !== 'pending') return authorise({ ask, request: null })
-  const request = await cancellablePlaydate(ctx, turn.playdate_id)
+  if (ask.status !== 'asking') return changed
+  const request = await openRequest(ctx, ask)
   if (request instanceof Refusal) return request
-  return request.status === 'pending' ? authorise({ ask, request }) : changed
+  // After the request was read: what is suggested from here on makes its cancellation fail.
+  return (await versionOf(db, ask)) === body.version ? authorise({ ask, request }) : changed
+}
+
+async function openRequest(
+  ctx: CaregiverCtx,
+  ask: AskRow,
+): Promise<Authorised<PlaydateRow> | null | Refusal> {
+  const turn = await findLastTurn(ctx.db, ask.id)
+  if (turn?.state !== 'asked' || !turn.playdate_id) return null
+  if (turn.was_confirmed) return changed
+  if (turn.status !== 'pending') return null
+  const row = await cancellablePlaydate(ctx, turn.playdate_id)
+  return row instanceof Refusal || row.status === 'pending' ? row : changed
 }

@@ -57,7 +57,10 @@ export async function createAsk(
     stay: fields.stay ?? null,
   }
   await insertAsk(ctx.db, ask, invited.order)
-  const made = await createPlaydate(ctx, invited, { ...fields, ask: { id, position: 1 } })
+  const made = await createPlaydate(ctx, invited, {
+    ...fields,
+    ask: { id, position: 1, of: invited.order.length },
+  })
   if (!(made instanceof Refusal)) {
     await setStep(ctx.db, { askId: id, position: 1 }, { state: 'asked', playdate_id: made.id })
   }

@@ -42,9 +42,11 @@ export async function takeStep(ctx: PlanCtx, ask: AskRow): Promise<void> {
 export async function askNextOf(ctx: PlanCtx, ask: AskRow): Promise<boolean> {
   const times = ask.times.filter((time) => time.getTime() >= ctx.clock.now() + soonest)
   const waiting = await listWaiting(ctx.db, ask.id)
+  // Who waits stands at the end.
+  const of = waiting.at(-1)?.position ?? 0
   for (const { position, child_id } of times.length > 0 ? waiting : []) {
     const step = { askId: ask.id, position }
-    const made = await askFamily(ctx, ask, { position, childId: child_id, times })
+    const made = await askFamily(ctx, ask, { position, of, childId: child_id, times })
     if (!(made instanceof Refusal)) {
       await setStep(ctx.db, step, { state: 'asked', playdate_id: made.id })
       return true
@@ -65,7 +67,7 @@ export async function askNextOf(ctx: PlanCtx, ask: AskRow): Promise<boolean> {
 async function askFamily(
   ctx: PlanCtx,
   ask: AskRow,
-  { position, childId, times }: { position: number; childId: string; times: readonly Date[] },
+  { position, of, childId, times }: { position: number; of: number; childId: string; times: readonly Date[] },
 ) {
   const children = { ownerChildren: ask.own_children, recipientChildren: [childId] }
   const invited = await invitation(ctx, { body: { type: 'single', ...children } })
@@ -76,6 +78,6 @@ async function askFamily(
     durationMinutes: ask.duration_minutes,
     wait: ask.wait ?? undefined,
     stay: ask.stay,
-    ask: { id: ask.id, position },
+    ask: { id: ask.id, position, of },
   })
 }
