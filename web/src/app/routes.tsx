@@ -282,8 +282,8 @@ const signedIn: Screen[] = [
   ),
   screen(
     '/ask/:id',
-    m.common_playdates,
-    () => import('#features/playdates/answer/playdate-request-screen.tsx'),
+    m.common_playdate,
+    () => import('#features/playdates/list/playdates-screen.tsx'),
     ({ AskScreen }) => AskScreen,
   ),
   screen(

@@ -43,9 +43,6 @@ import { FunFactCard } from './fun-fact.tsx'
 import '../playdates.css'
 import './answer.css'
 
-/** In the same script as the answers to which it leads: the first pages name each script there is. */
-export { AskScreen } from '../asks/ask-screen.tsx'
-
 /** /view-playdate-request/{id}: yes, yes but, or no. */
 export function PlaydateRequestScreen({ question }: RequestProps) {
   const { id = '' } = useParams()

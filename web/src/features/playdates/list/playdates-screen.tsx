@@ -17,6 +17,7 @@ import { sortIntoSections } from './playdate-sections.ts'
 import './list.css'
 
 /** /series/{id} comes with the list that leads there: files of its own would cost every other page their names. */
+export { AskScreen } from '../asks/ask-screen.tsx'
 export { SeriesScreen } from '../series/series-screen.tsx'
 
 export function PlaydatesScreen() {
