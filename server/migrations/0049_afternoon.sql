@@ -1,6 +1,6 @@
 -- Whether who proposes a single stays the whole time, or its children may be left there. null says nothing of it.
 alter table playdate add column stay text
-  check (stay is null or stay in ('stay', 'drop') and type = 'single');
+  check (stay in ('stay', 'drop'));
 
 alter table caregiver add column shows_number boolean not null default false;
 -- When they answered the question about number and line, once.
