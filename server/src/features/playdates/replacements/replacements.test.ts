@@ -299,31 +299,6 @@ describe('another time', () => {
     }
     expect((await ask(dev)).status).toBe(404)
   })
-
-  test('of what starts within a day is mailed at once, but not with Off', {
-    tags: ['TIME-116'],
-  }, async () => {
-    await t.database.pool.query(`update app_user set mail = 'daily'`)
-    const dues = async () => {
-      const { rows } = await t.database.pool.query(
-        `select mail_due_at <= now() + interval '1 second' as now from notification
-          join caregiver using (user_id) where caregiver.id = $1 and message = 'playdate.timeAsked'`,
-        [amara.caregiverId],
-      )
-      await t.database.pool.query('delete from notification')
-      return rows
-    }
-    const first = await asked(priya)
-    expect(await dues()).toEqual([{ now: false }])
-    await cancel(first._id, priya)
-    await t.database.pool.query('update playdate set accepted_time = $2 where id = $1', [old, inHours(20)])
-    const second = await asked(priya)
-    expect(await dues()).toEqual([{ now: true }])
-    await cancel(second._id, priya)
-    await t.database.pool.query(`update app_user set mail = 'off'`)
-    await asked(priya)
-    expect(await dues()).toEqual([{ now: null }])
-  })
 })
 
 const without = ({ replaces: _replaces, ...body }: ReturnType<typeof bodyOf>) => body

@@ -82,24 +82,6 @@ test('a request may wait some hours or a day, which both sides read, or as long 
   expect(odd.status).toBe(400)
 })
 
-test('a request whose wait ends within a day is mailed at once, but not to who wants no mails', {
-  tags: ['TIME-116'],
-}, async () => {
-  const mailDue = async (choice: string, more: object) => {
-    await t.database.pool.query('update app_user set mail = $1 where id = $2', [choice, amara.userId])
-    await t.database.pool.query('delete from notification')
-    await ask(more)
-    const { rows } = await t.database.pool.query(
-      `select mail_due_at <= now() as is_now from notification where user_id = $1`,
-      [amara.userId],
-    )
-    return rows.map(({ is_now }) => is_now)
-  }
-  expect(await mailDue('daily', { wait: 'hours' })).toEqual([true])
-  expect(await mailDue('daily', {})).toEqual([false])
-  expect(await mailDue('off', { wait: 'hours' })).toEqual([null])
-})
-
 test('who answers too late is told so, and both sides once what became of it', {
   tags: ['PLAN-16', 'PLAN-83'],
 }, async () => {
