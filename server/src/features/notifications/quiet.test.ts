@@ -29,6 +29,8 @@ beforeAll(async () => {
   delivery = await watchDelivery(t, push)
 })
 beforeEach(async () => {
+  // What the test before let go out must not arrive in this one.
+  await delivery.settled()
   await t.reset()
   await delivery.reset()
   anna = await addParent(t.database, { name: 'Anna', timeZone: zone })
