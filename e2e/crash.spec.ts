@@ -154,7 +154,7 @@ test('what fails outside of React is caught too; a lost line is not a crash', { 
     "Promise.reject(new Error('broken on purpose, by a promise')); return null",
   ]
   for (const body of late) {
-    await breakScreen(page, 'playdate-request-screen', 'PlaydateRequestScreen', body)
+    await breakScreen(page, 'playdate-request-screen', 'PlaydateRequestWithQuestionScreen', body)
     await page.goto('/view-playdate-request/1')
     await isCrashed(page)
     await page.unroute('**/assets/playdate-request-screen-*.js')
@@ -163,7 +163,7 @@ test('what fails outside of React is caught too; a lost line is not a crash', { 
   await breakScreen(
     page,
     'playdate-request-screen',
-    'PlaydateRequestScreen',
+    'PlaydateRequestWithQuestionScreen',
     "fetch('/nobody-answers').finally(() => { window.isOver = true }); return 'still here'",
   )
   await page.goto('/view-playdate-request/1')

@@ -124,8 +124,9 @@ test('two families meet, agree on a playdate and talk about it', {
   await test.step('the detail says who, where and when', async () => {
     for (const { page } of [anna, ben]) {
       await expect(page.getByRole('heading', { name: 'Who is Playing' })).toBeVisible()
-      await expect(page.getByText('Mia E', { exact: true })).toBeVisible()
-      await expect(page.getByText('Leo E', { exact: true })).toBeVisible()
+      for (const child of ['Mia E', 'Leo E']) {
+        await expect(page.getByRole('listitem').getByText(child, { exact: true })).toBeVisible()
+      }
       await expect(page.getByRole('heading', { name: 'Caregivers' })).toBeVisible()
       await expect(page.getByRole('link', { name: /The library/ })).toBeVisible()
       await expect(page.getByText(/^\w{3} · 10:00 AM, /)).toBeVisible()

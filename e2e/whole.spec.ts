@@ -103,16 +103,21 @@ test.describe('every signed-in route', () => {
     browser,
     expectErrors,
   }) => {
-    expectErrors(/404 \(Not Found\).*(guardian-invite|change)/)
+    expectErrors(/404 \(Not Found\).*(guardian-invite|change|ask)/)
     const anna = await quickFamily(browser, 'Thea', { child: 'Mia' })
     const ben = await quickFamily(browser, 'Tilo', { child: 'Leo' })
     const received = await quickRequest(ben, anna)
     const sent = await quickPlaydate(anna, { times: [new Date(Date.now() + 86_400_000).toISOString()] })
+    const start = Date.now() + 2 * 86_400_000
+    const until = new Date(start + 14 * 86_400_000).toISOString().slice(0, 10)
+    const repeat = { everyWeeks: 1, until }
+    const date = await quickPlaydate(anna, { times: [new Date(start).toISOString()], repeat })
     const group = await makeGroup('Oak Street School')
     const { page } = anna
     await page.goto('/')
     const { data } = (await callAs(anna, 'GET', '/api/app/playdate?status=pending')).body
     const own = data.items.find(({ _id }: { _id: string }) => _id === sent).ownerChildren[0]._id
+    const { series } = (await callAs(anna, 'GET', `/api/app/playdate/${date}`)).body.data
     const screens: Record<string, [path: string, heading: string | RegExp]> = {
       '/': ['/', 'I WANT TO'],
       '/profile': ['/profile', 'My Profile'],
@@ -140,6 +145,8 @@ test.describe('every signed-in route', () => {
       '/view-playdates': ['/view-playdates', 'Playdates'],
       '/edit-playdate/:id': ['/edit-playdate/new', 'Schedule a playdate'],
       '/view-playdate-request/:id': [`/view-playdate-request/${received}`, 'Can you play?'],
+      '/series/:id': [`/series/${series.id}`, /^Every /],
+      '/ask/:id': [`/ask/${own}`, 'Asking in order'],
       '/view-playdate-information/:id': [`/view-playdate-information/${sent}`, /./],
     }
     expect(Object.keys(screens)).toEqual(routes)

@@ -20,7 +20,7 @@ const written = [
   ...['Klasse 2b', 'Klasse 3c', 'Room 12', 'Riverside Park', 'The library', 'Bring a hat', 'Hola'],
   ...['Tagalong', 'TAGALONG', 'English', 'Español', 'Language · Idioma'],
   ...days.flatMap((day) => [day, day.slice(0, 3), day.slice(0, 3).toUpperCase()]),
-  ...months,
+  ...months.flatMap((month) => [month, month.slice(0, 3).toUpperCase()]),
   ...[/\d{1,2}:\d\d [AP]M/, /\d\d\/\d\d(?:\d\d)?/, /[\da-f]{6}-[\da-f]{6}/, /[a-z]+\.\d+\.\d+@example\.org/],
   // What an app is told, and recovery codes.
   ...[/(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}/, /[A-Z\d]{3}-[A-Z\d]{4}-[A-Z\d]{4}/],

@@ -91,7 +91,10 @@ function Bar({ spots, more }: { spots: SpotCounts; more: readonly string[] }) {
       <p className="small quiet spots__words">
         <Rich parts={m.spots_taken.parts({ taken, capacity })} marks={{ count: (words) => <b>{words}</b> }} />
         {more.map((each) => (
-          <span key={each}> · {each}</span>
+          <span key={each}>
+            {' · '}
+            <span>{each}</span>
+          </span>
         ))}
       </p>
     </>
