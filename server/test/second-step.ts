@@ -10,6 +10,8 @@ export interface PersonWithApp {
   email: string
   as: Tokens
   secret: string
+  /** That the app was set up with. */
+  code: string
   recoveryCodes: string[]
 }
 
@@ -26,18 +28,18 @@ export async function setUpApp(
   t: TestApp,
   as: Tokens,
   more: { mailCode?: string } = {},
-): Promise<{ secret: string; recoveryCodes: string[] | undefined }> {
+): Promise<{ secret: string; code: string; recoveryCodes: string[] | undefined }> {
   const { secret } = (await t.call(startTotp, { body: more }, { as })).body.data
   const code = appCode(secret, t.clock.now())
   const confirmed = await t.call(confirmTotp, { body: { code } }, { as })
   expect(confirmed.status).toBe(200)
-  return { secret, recoveryCodes: confirmed.body.data.recoveryCodes }
+  return { secret, code, recoveryCodes: confirmed.body.data.recoveryCodes }
 }
 
 export async function addPersonWithApp(t: TestApp, email: string): Promise<PersonWithApp> {
   const as = await signUp(t, email)
-  const { secret, recoveryCodes } = await setUpApp(t, as)
-  return { email, as, secret, recoveryCodes: recoveryCodes ?? [] }
+  const { secret, code, recoveryCodes } = await setUpApp(t, as)
+  return { email, as, secret, code, recoveryCodes: recoveryCodes ?? [] }
 }
 
 /** What is mailed to whoever asks for it; the first one to that address. */

@@ -280,7 +280,7 @@ describe('the authenticator app’s code', () => {
   })
 
   test('of the set-up signs nobody in', { tags: ['SAFE-60'] }, async () => {
-    const refused = await take(await ticketOf(), { code: codeOf(anna.secret) })
+    const refused = await take(await ticketOf(), { code: anna.code })
     expect(textsOf(refused)).toEqual([400, codeWrong])
   })
 
