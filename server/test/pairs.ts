@@ -23,7 +23,7 @@ import { respondToEvent } from '@tagalong/contract/features/playdates/responses.
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { v7 as newId } from 'uuid'
-import { insertPlaydate } from '#features/playdates/playdate-changes.db.ts'
+import { insertPlaydate } from '#features/playdates/playdate-insert.db.ts'
 import { updatePassword } from '#features/users/users.db.ts'
 import type { Reply, TestApp } from './app.ts'
 import {

@@ -17,7 +17,7 @@ import { insertGroup, insertPod } from '#features/groups/groups.db.ts'
 import { insertMembership } from '#features/groups/memberships/memberships.db.ts'
 import { placeChildren } from '#features/groups/memberships/pod-children.db.ts'
 import { updateSettings } from '#features/notifications/settings/settings.db.ts'
-import { insertPlaydate } from '#features/playdates/playdate-changes.db.ts'
+import { insertPlaydate } from '#features/playdates/playdate-insert.db.ts'
 import { insertUser, updateAdmin } from '#features/users/users.db.ts'
 import type { Tokens } from './app.ts'
 

@@ -9,7 +9,7 @@ import {
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
-import { insertPlaydate } from '#features/playdates/playdate-changes.db.ts'
+import { insertPlaydate } from '#features/playdates/playdate-insert.db.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { openReaders, readWithLibical } from '#test/calendar-programs.ts'
 import { report, sampleOrFull } from '#test/stress.ts'

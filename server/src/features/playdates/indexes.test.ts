@@ -19,7 +19,7 @@ import { resetDatabase, testDatabase } from '#test/database.ts'
 import { fillTables } from '#test/filling.ts'
 import { queriesOf, wholeReadsOf } from '#test/plans.ts'
 import { countEventsAhead, countOpenRequests } from './open-requests.db.ts'
-import { insertPlaydate } from './playdate-changes.db.ts'
+import { insertPlaydate } from './playdate-insert.db.ts'
 import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
 import { insertComing, insertUnanswered } from './reminders/reminders.db.ts'
 

@@ -1,43 +1,33 @@
-import type { Stay } from '@tagalong/contract/features/playdates/playdate.ts'
 import type { Repeat } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { datesOfSeries, problemOfSeries } from '@tagalong/contract/features/playdates/series.rules.ts'
-import { answerBy, type Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
-import { notify } from '#db/listen.ts'
-import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 import { countEventsAhead, countOpenRequests, lockEventsOf, lockRequestsTo } from './open-requests.db.ts'
+import { actorOf, changedTo, type PlanCtx } from './playdate-changed.service.ts'
 import {
-  type Actor,
-  insertPlaydate,
   markAccepted,
   markCancelled,
   markMoved,
   markRejected,
   moveEvent as moveEventRow,
-  type NewPlaydate,
-  type Proposal,
   type Proposer,
   updateProposal,
 } from './playdate-changes.db.ts'
+import { insertPlaydate, type NewPlaydate, type Proposal } from './playdate-insert.db.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
-import { type Deed, notificationOf, toldOf } from './playdates.notifications.ts'
+import type { Deed } from './playdates.notifications.ts'
 import type { Counter, Invited } from './playdates.policy.ts'
 import { playdateChanged, playdateOver, playdatePast } from './playdates.refusals.ts'
+import { type ProposalFields, proposalOf } from './proposals.ts'
 import { lockConfirmed, takePlaceInSeries } from './replacements/replacements.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
-
-/** What it takes to propose and to change: a request's, or that of a job for whoever asked for it. */
-export interface PlanCtx extends Pick<CaregiverCtx, 'db' | 'queue' | 'clock'> {
-  actor: Pick<CaregiverActor, 'caregiverId' | 'timeZone'>
-}
 
 const requests = { name: 'requests', points: 30, seconds: 3_600, text: refusalTexts.aLotAtOnce }
 /** Moves, other times and answers: each notifies others. */
@@ -85,21 +75,6 @@ export function refuseManyRequests({ limits, actor }: CaregiverCtx): Promise<Ref
 
 export function refuseManyChanges({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
   return limits.use(changes, actor.caregiverId)
-}
-
-export interface ProposalFields {
-  proposedLocations: {
-    option1?: string | null | undefined
-    option2?: string | null | undefined
-    option3?: string | null | undefined
-  }
-  proposedTimes: string[]
-  description?: string | null | undefined
-  durationMinutes?: number | undefined
-  wait?: Wait | undefined
-  /** Only of a new event. */
-  capacity?: number | null | undefined
-  stay?: Stay | null | undefined
 }
 
 export async function createPlaydate(
@@ -197,35 +172,6 @@ async function moveEvent(
   return done ? changedTo(ctx, row, 'event.moved') : playdateChanged
 }
 
-/** As it stood, or what a new one begins with, whose owner is the caller. */
-type Before = Pick<PlaydateRow, 'type' | 'duration_minutes' | 'wait'> & Partial<Pick<PlaydateRow, 'owner'>>
-
-/** Times are kept once each, in order; every one must still come. */
-export function proposalOf(
-  { clock, actor }: PlanCtx,
-  fields: ProposalFields,
-  { type, duration_minutes, wait, owner }: Before,
-): Proposal | Refusal {
-  const times = [...new Set(fields.proposedTimes.map(Date.parse))].sort((a, b) => a - b)
-  if (times.some((time) => time <= clock.now())) return badInput('proposedTimes', m.prompt_playdate_past_time)
-  const { option1, option2, option3 } = fields.proposedLocations
-  const isEvent = type === 'group'
-  if (isEvent && times.length !== 1) return badInput('proposedTimes', m.prompt_playdate_one_time)
-  if (isEvent && (!option1 || option2 || option3)) {
-    return badInput('proposedLocations.option1', m.prompt_playdate_one_location)
-  }
-  const zone = owner?.time_zone ?? actor.timeZone
-  const until = answerBy(clock.now(), wait, { times, zone })
-  return {
-    locations: [option1 || null, option2 || null, option3 || null],
-    times: times.map((time) => new Date(time)),
-    durationMinutes: fields.durationMinutes ?? duration_minutes,
-    description: isEvent ? fields.description || null : null,
-    answerBy: until === null ? null : new Date(until),
-    stay: isEvent ? null : (fields.stay ?? null),
-  }
-}
-
 export async function acceptPlaydate(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
@@ -293,64 +239,8 @@ function deedOfCancelling({ type, status, replaces_id }: PlaydateRow): Deed {
   return status === 'pending' && replaces_id ? 'playdate.timeTakenBack' : 'playdate.cancelled'
 }
 
-export function actorOf({ actor }: PlanCtx, { side }: PlaydateRow): Actor {
-  return { caregiverId: actor.caregiverId, side }
-}
-
 /** Of an answer that changed nothing: its wait ended at the same moment, or somebody else was first. */
 async function whyNot({ db, actor }: CaregiverCtx, { id }: PlaydateRow): Promise<Refusal> {
   const row = await findPlaydate(db, actor.caregiverId, id)
   return row?.ended_as === 'over' ? playdateOver : playdateChanged
-}
-
-/**
- * @param before its row, unless it is new
- * @param replaced the one that stood until now
- */
-export async function changedTo(
-  ctx: PlanCtx,
-  before: PlaydateRow | { id: string },
-  deed: Deed,
-  replaced?: PlaydateRow,
-): Promise<PlaydateRow> {
-  const row = await reload(ctx, before.id)
-  const known = replaced ?? ('version' in before ? before : undefined)
-  await sendFrame(ctx, row, known)
-  if (replaced) await sendFrame(ctx, replaced)
-  await tell(ctx, row, deed, known)
-  return row
-}
-
-async function tell(
-  ctx: PlanCtx,
-  row: PlaydateRow,
-  deed: Deed,
-  before: PlaydateRow | undefined,
-): Promise<void> {
-  const actor = ctx.actor.caregiverId
-  const told = toldOf(deed, { actor, before: before?.standing ?? [], after: row.standing })
-  for (const { message, to } of told) {
-    // Whose order it is hears of the next family instead.
-    const hearing = deed === 'playdate.rejected' && row.ask_id ? to.filter((id) => id !== row.owner.id) : to
-    // Helpers aren't told who of the grown-ups it was.
-    const about = message.startsWith('help.') ? undefined : actor
-    await notifyCaregivers(
-      ctx,
-      hearing,
-      notificationOf(row, message, { now: ctx.clock.now(), about, before }),
-    )
-  }
-}
-
-async function reload(ctx: PlanCtx, id: string): Promise<PlaydateRow> {
-  const row = await findPlaydate(ctx.db, ctx.actor.caregiverId, id)
-  if (!row) throw new Error('a playdate just written is not there')
-  return row
-}
-
-/** Everybody who sees it, or did before, gets one at commit. */
-export async function sendFrame(ctx: PlanCtx, row: PlaydateRow, before = row): Promise<void> {
-  const seeing = [...row.standing, ...before.standing].filter(({ sees }) => sees)
-  const to = [...new Set(seeing.map(({ id }) => id))]
-  await notify(ctx.db, { kind: 'frame', to, frame: { playdate: row.id } })
 }

@@ -6,11 +6,11 @@ import { notifyCaregivers } from '#features/notifications/notifications.service.
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, type Refusal } from '#http/refusal.ts'
+import { sendFrame } from './playdate-changed.service.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 import { findPlaydate } from './playdates.db.ts'
 import { notificationOf, toldHelpers } from './playdates.notifications.ts'
 import { playdateChanged, playdatePast } from './playdates.refusals.ts'
-import { sendFrame } from './playdates.service.ts'
 import {
   findOwnChildren,
   listResponses,

@@ -8,7 +8,8 @@ import type { DueCtx } from '#http/feature.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
 import type { Invited } from '../playdates.policy.ts'
-import { cancelPlaydate, createPlaydate, type ProposalFields } from '../playdates.service.ts'
+import { cancelPlaydate, createPlaydate } from '../playdates.service.ts'
+import type { ProposalFields } from '../proposals.ts'
 import {
   type AskRow,
   countAsking,

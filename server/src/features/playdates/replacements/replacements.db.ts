@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { type Actor, type Proposal, proposalColumns } from '../playdate-changes.db.ts'
+import { type Actor, proposalColumns } from '../playdate-changes.db.ts'
+import type { Proposal } from '../playdate-insert.db.ts'
 
 interface StandingRow {
   id: string

@@ -5,7 +5,7 @@ import { type TestApp, testApp } from '#test/app.ts'
 import { type Delivery, watchDelivery } from '#test/delivery.ts'
 import { type FakePush, fakePush } from '#test/fake-push.ts'
 import { addParent, inHours, type Parent } from '#test/world.ts'
-import { insertPlaydate } from '../playdate-changes.db.ts'
+import { insertPlaydate } from '../playdate-insert.db.ts'
 
 let t: TestApp
 let push: FakePush

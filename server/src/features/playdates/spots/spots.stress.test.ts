@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
 import { addParent, inHours, type Parent } from '#test/world.ts'
-import { insertPlaydate } from '../playdate-changes.db.ts'
+import { insertPlaydate } from '../playdate-insert.db.ts'
 import { passSpotsOn } from './spots.service.ts'
 
 let t: TestApp

@@ -1,0 +1,68 @@
+import { notify } from '#db/listen.ts'
+import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
+import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { Actor } from './playdate-changes.db.ts'
+import type { PlaydateRow } from './playdate-people.ts'
+import { findPlaydate } from './playdates.db.ts'
+import { type Deed, notificationOf, toldOf } from './playdates.notifications.ts'
+
+/** What it takes to propose and to change: a request's, or that of a job for whoever asked for it. */
+export interface PlanCtx extends Pick<Ctx<CaregiverActor>, 'db' | 'queue' | 'clock'> {
+  actor: Pick<CaregiverActor, 'caregiverId' | 'timeZone'>
+}
+
+export function actorOf({ actor }: PlanCtx, { side }: PlaydateRow): Actor {
+  return { caregiverId: actor.caregiverId, side }
+}
+
+/**
+ * @param before its row, unless it is new
+ * @param replaced the one that stood until now
+ */
+export async function changedTo(
+  ctx: PlanCtx,
+  before: PlaydateRow | { id: string },
+  deed: Deed,
+  replaced?: PlaydateRow,
+): Promise<PlaydateRow> {
+  const row = await reload(ctx, before.id)
+  const known = replaced ?? ('version' in before ? before : undefined)
+  await sendFrame(ctx, row, known)
+  if (replaced) await sendFrame(ctx, replaced)
+  await tell(ctx, row, deed, known)
+  return row
+}
+
+async function tell(
+  ctx: PlanCtx,
+  row: PlaydateRow,
+  deed: Deed,
+  before: PlaydateRow | undefined,
+): Promise<void> {
+  const actor = ctx.actor.caregiverId
+  const told = toldOf(deed, { actor, before: before?.standing ?? [], after: row.standing })
+  for (const { message, to } of told) {
+    // Whose order it is hears of the next family instead.
+    const hearing = deed === 'playdate.rejected' && row.ask_id ? to.filter((id) => id !== row.owner.id) : to
+    // Helpers aren't told who of the grown-ups it was.
+    const about = message.startsWith('help.') ? undefined : actor
+    await notifyCaregivers(
+      ctx,
+      hearing,
+      notificationOf(row, message, { now: ctx.clock.now(), about, before }),
+    )
+  }
+}
+
+async function reload(ctx: PlanCtx, id: string): Promise<PlaydateRow> {
+  const row = await findPlaydate(ctx.db, ctx.actor.caregiverId, id)
+  if (!row) throw new Error('a playdate just written is not there')
+  return row
+}
+
+/** Everybody who sees it, or did before, gets one at commit. */
+export async function sendFrame(ctx: PlanCtx, row: PlaydateRow, before = row): Promise<void> {
+  const seeing = [...row.standing, ...before.standing].filter(({ sees }) => sees)
+  const to = [...new Set(seeing.map(({ id }) => id))]
+  await notify(ctx.db, { kind: 'frame', to, frame: { playdate: row.id } })
+}

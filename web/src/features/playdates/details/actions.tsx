@@ -1,0 +1,73 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import {
+  isOwner,
+  isSingleToCome,
+  mayAskAnotherTime,
+  mayCancel,
+} from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { useNow } from '#lib/now.ts'
+import { ButtonLink } from '#ui/button.tsx'
+import { Icon } from '#ui/icon.tsx'
+import { timesOf } from '../playdate-words.ts'
+import { useIsAnswering } from '../playdates.queries.ts'
+import { StopRepeating } from '../series/stop-repeating.tsx'
+import { CancelPlaydate } from './cancel-playdate.tsx'
+import { Sick } from './sick.tsx'
+import { TakeBack } from './take-back.tsx'
+
+/** What its viewer may do with it. */
+export function Actions({ playdate }: { playdate: Playdate }) {
+  const now = useNow(30_000)
+  const isAnswering = useIsAnswering()
+  const owns = isOwner(playdate)
+  const isEvent = playdate.type === 'group'
+  // Who reads the card only, or helps, has nothing to do here.
+  if ((isEvent && !owns) || playdate.lookedAfterBy || !hasOwnChild(playdate)) return null
+  const isToCome = playdate.acceptedTime !== null && Date.parse(playdate.acceptedTime) > now
+  const isStanding = playdate.status === 'accepted' && isToCome
+  const isCancellable = mayCancel(playdate, now)
+  // Those who can't meet any more may want to meet again.
+  const isOver = playdate.status === 'cancelled' || (playdate.status === 'accepted' && !isToCome)
+  const { series } = playdate
+  const isLast = isStanding && series?.left === 0
+  const start = timesOf(playdate)[0]
+  if (!isCancellable && !isAnswering && !isOver) return null
+  return (
+    <div className="actions facts__actions">
+      {isStanding && isEvent && playdate.mayAct && (
+        <ButtonLink to={`/edit-playdate/${playdate._id}`}>
+          <Icon name="edit" small />
+          {m.playdates_edit_event()}
+        </ButtonLink>
+      )}
+      {mayAskAnotherTime(playdate, now) && (
+        <ButtonLink to={`/edit-playdate/new?replaces=${playdate._id}`}>
+          <Icon name="calendar" small />
+          {m.plan_change_time()}
+        </ButtonLink>
+      )}
+      {(isAnswering || isCancellable) && isSingleToCome(playdate, now) && <Sick playdate={playdate} />}
+      {(isCancellable || isAnswering) &&
+        (playdate.status === 'pending' && playdate.replaces ? (
+          <TakeBack playdate={playdate} />
+        ) : (
+          <CancelPlaydate playdate={playdate} />
+        ))}
+      {isCancellable && series && series.left > 0 && start && (
+        <StopRepeating seriesId={series.id} from={{ playdate: playdate._id, start }} />
+      )}
+      {(isOver || isLast) && !isAnswering && (
+        <ButtonLink variant="action" to={`/edit-playdate/new?again=${playdate._id}`}>
+          <Icon name="refresh" small />
+          {playdate.endedAs ? m.asks_another_day() : m.playdates_play_again()}
+        </ButtonLink>
+      )}
+    </div>
+  )
+}
+
+/** False of a helper; what is over may have lost its children. */
+function hasOwnChild({ ownerChildren, recipientChildren, status }: Playdate): boolean {
+  return status === 'cancelled' || [...ownerChildren, ...recipientChildren].some(({ isOwn }) => isOwn)
+}
