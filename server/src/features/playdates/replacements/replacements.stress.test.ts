@@ -3,8 +3,13 @@ import {
   cancelPlaydate,
   createPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { fullPath } from '@tagalong/contract/http/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
+import { testDatabaseUrl } from '#test/database.ts'
+import { inTurn } from '#test/in-turn.ts'
+import { newInstance } from '#test/instance.ts'
+import { killLeftovers } from '#test/runtime/processes.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
 import { addParent, addRequest, connect, inHours, type Parent } from '#test/world.ts'
 
@@ -18,7 +23,10 @@ beforeAll(async () => {
   amara = await addParent(t.database, { name: 'Amara' })
   await connect(t.database, priya, amara)
 })
-afterAll(() => t.close())
+afterAll(async () => {
+  killLeftovers()
+  await t.close()
+})
 
 const accept = (id: string, as: Parent, time: Date) =>
   t.call(
@@ -125,3 +133,55 @@ test('a request for another time and a cancellation at the same moment leave not
   }
   report('another time against a cancellation', `${rounds} rounds, none left pending, ${ended} ended`)
 })
+
+test('a server that is killed between the two halves of a yes leaves both as they were', {
+  tags: ['PLAN-89'],
+  timeout: 120_000,
+}, async () => {
+  const instance = await newInstance({ DATABASE_URL: await testDatabaseUrl(), DATA_DIR: t.dataDir })
+  await instance.start()
+  const old = await confirmed()
+  const id = (await ask(old, priya)).body.data._id
+  const before = await rows()
+  const sayYes = () =>
+    fetch(`${instance.url}${fullPath(acceptPlaydate)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${amara.accessToken}` },
+      body: JSON.stringify({
+        id,
+        acceptedLocation: 'The park',
+        acceptedTime: inHours(72).toISOString(),
+      }),
+    }).then(
+      ({ status }) => status,
+      () => 'no answer',
+    )
+  // The new one is confirmed by now, and what ends the old one waits for its children.
+  const holding = `select from playdate_child where playdate_id = '${old}' for update`
+  const answers = await inTurn<number | string>(t.database, holding, [sayYes], async () => {
+    const { rows: statements } = await t.database.pool.query(
+      `select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    )
+    expect(statements).toEqual([{ query: expect.stringContaining('"cancelled_by"') }])
+    instance.app.send('SIGKILL')
+    expect(await instance.app.code).toBe('SIGKILL')
+  })
+  expect(answers).toEqual(['no answer'])
+  expect(await rows()).toEqual(before)
+  // It can be said again.
+  expect((await accept(id, amara, inHours(72))).status).toBe(200)
+  expect(await statuses()).toEqual([
+    ['old', 'cancelled'],
+    ['new', 'accepted'],
+  ])
+})
+
+/** All that the two and their notices are. */
+async function rows(): Promise<unknown[]> {
+  const { rows: all } = await t.database.pool.query(
+    `select to_jsonb(playdate) as row from playdate union all select to_jsonb(playdate_child) from playdate_child
+     union all select to_jsonb(playdate_caregiver) from playdate_caregiver
+     union all select to_jsonb(notification) from notification order by 1`,
+  )
+  return all
+}
