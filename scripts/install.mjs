@@ -45,8 +45,7 @@ function fingerprint() {
 
 async function install() {
   console.log('Installing packages, which takes a minute the first time …')
-  // Not `npm ci`: it refuses a lock file without the binaries of other platforms, which some registries don't hold.
-  // This takes the locked versions too, and writes nothing.
+  // Not `npm ci`, which deletes all that is installed first. This takes the locked versions too, and writes nothing.
   const code = await npm([
     'install',
     '--no-save',
