@@ -83,11 +83,11 @@ test('whoever asked a lot reads so in its place, and picks times themselves', {
   const { page } = priya
   const { ownerChildren, recipientChildren } = await playdate()
   const body = { ownChildren: [ownerChildren[0]._id], otherChildren: [recipientChildren[0]._id] }
-  await expect
-    .poll(async () => (await callAs(priya, 'POST', '/api/app/suggest-times', body)).status, {
-      intervals: [0],
-    })
-    .toBe(429)
+  const asked = []
+  while (asked.at(-1) !== 429 && asked.length <= 60) {
+    asked.push((await callAs(priya, 'POST', '/api/app/suggest-times', body)).status)
+  }
+  expect(asked.at(-1)).toBe(429)
   await begin(priya)
   await expect(page.getByRole('region', { name: 'Good times' })).toContainText(
     'That was a lot of looking. Please pick a time yourself.',
