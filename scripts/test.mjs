@@ -7,6 +7,7 @@ import { delimiter, join } from 'node:path'
 import { ensureCalendarPrograms } from './calendar-programs.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { pinnedNode, root } from './install.mjs'
+import { ensurePromtool } from './promtool.mjs'
 import { ensureRedis } from './redis.mjs'
 import { ofTheApp } from './settings.mjs'
 import { main } from './with-node.mjs'
@@ -51,7 +52,9 @@ await main(async () => {
     return 1
   }
   const browser = chosen.includes('e2e') ? found(ensureChromium) : undefined
-  const programs = chosen.includes('unit') ? [found(ensureRedis), found(ensureCalendarPrograms)] : []
+  const programs = chosen.includes('unit')
+    ? [ensureRedis, ensureCalendarPrograms, ensurePromtool].map(found)
+    : []
   if (browser === null || programs.includes(null)) return 1
   mkdirSync(reports, { recursive: true })
   for (const file of [unitReport, journeyReport]) rmSync(file, { force: true })

@@ -27,6 +27,7 @@ import { openPayments } from '#integrations/open-payments.ts'
 import { openPhoneProof } from '#integrations/open-phone-proof.ts'
 import { publicInternet, type Reach, webPush } from '#integrations/push-service.ts'
 import { openSeal } from '#integrations/seal.ts'
+import { addJobMetrics } from '#jobs/metrics.ts'
 import { startQueue } from '#jobs/queue.ts'
 import { sweepJob, sweptRows } from '#jobs/sweep.ts'
 import { createHub } from '#realtime/hub.ts'
@@ -106,6 +107,7 @@ export async function buildApp({
     metrics: app.metrics,
   })
   sweptRows(app.metrics)
+  addJobMetrics(app.metrics, database.kysely)
   const limits = createLimits(database.url, listening.redis?.counts)
   app.addHook('onClose', async () => {
     await listening.close()

@@ -1,3 +1,4 @@
+import { Registry } from '@prometheus-io/client'
 import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
@@ -11,6 +12,7 @@ let database: Database
 let queue: Queue
 let ran: number[]
 let failures: number
+let metrics: Registry
 const log = pino({ level: 'silent' })
 
 const count: Job<unknown, { number: number }> = {
@@ -32,7 +34,8 @@ beforeEach(async () => {
   await resetDatabase()
   ran = []
   failures = 0
-  queue = await startQueue(await testDatabaseUrl(), [count as Job], { log })
+  metrics = new Registry()
+  queue = await startQueue(await testDatabaseUrl(), [count as Job], { log, metrics })
 })
 afterEach(() => queue.close())
 
@@ -58,6 +61,7 @@ describe('the queue', () => {
     failures = 1
     await enqueue(3, 'commit')
     await vi.waitFor(() => expect(ran).toEqual([3]), { timeout: 15_000 })
+    expect(await metrics.metrics()).toContain('jobs_failed_total{name="count"} 1')
   })
 
   test('what another process has enqueued is found within seconds', { tags: ['API-045'] }, async () => {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Registry } from '@prometheus-io/client'
 import type { FastifyBaseLogger } from 'fastify'
 import type pg from 'pg'
 import { fromKysely, type JobInsert, PgBoss } from 'pg-boss'
@@ -6,6 +7,7 @@ import type * as z from 'zod/mini'
 import { afterCommit } from '#db/after-commit.ts'
 import type { Db } from '#db/db.ts'
 import { byName } from '#db/prepared.ts'
+import { failedJobs } from './metrics.ts'
 
 /** One kind of work that leaves after commit. */
 export interface JobKind<Data> {
@@ -74,8 +76,8 @@ export async function openForInsert(url: string): Promise<{
   }
 }
 
-/** @param means what jobs are handed, beside the queue itself */
-export async function startQueue<Means extends { log: FastifyBaseLogger }>(
+/** @param means what jobs are handed, beside the queue itself; with `metrics`, failures are counted there */
+export async function startQueue<Means extends { log: FastifyBaseLogger; metrics?: Registry }>(
   url: string,
   jobs: readonly Job<Means & { queue: Queue }>[],
   means: Means,
@@ -150,12 +152,19 @@ function wakeOnceASecond(
 /**
  * Looks when it is woken, after each job until none is left, and once a minute by itself. Answers its id.
  */
-async function startWorker<Ctx>(boss: PgBoss, job: Job<Ctx>, ctx: Ctx): Promise<string> {
+async function startWorker<Ctx extends { metrics?: Registry }>(
+  boss: PgBoss,
+  job: Job<Ctx>,
+  ctx: Ctx,
+): Promise<string> {
   let id = ''
   const options = { pollingIntervalSeconds: 60, batchSize: job.batch ?? 1 }
   id = await boss.work(job.name, options, async (batch) => {
     try {
       for (const { data } of batch) await job.run(job.data.parse(data ?? {}), ctx)
+    } catch (error) {
+      if (ctx.metrics) failedJobs(ctx.metrics).inc({ name: job.name })
+      throw error
     } finally {
       boss.notifyWorker(id)
     }

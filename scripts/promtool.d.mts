@@ -1,0 +1,2 @@
+export function findPromtool(): string | undefined
+export function ensurePromtool(): string
