@@ -45,10 +45,8 @@ function placesOf(name: string, from: string): string[] {
 /** As npm writes it. Without an integrity hash where the registry doesn't hold that package. */
 function entryOf({ name, version, isDev }: Missing): object {
   const { os, cpu, libc, engines, license, dist } = manifestOf(`${name}@${version}`)
-  const file = `${name.split('/').at(-1)}-${version}.tgz`
   return {
     version,
-    resolved: dist?.tarball ?? `https://registry.npmjs.org/${name}/-/${file}`,
     ...(dist && { integrity: dist.integrity }),
     cpu,
     ...(isDev && { dev: true }),
@@ -66,7 +64,7 @@ interface Manifest {
   libc?: string[]
   engines?: object
   license?: string
-  dist?: { tarball: string; integrity: string }
+  dist?: { integrity: string }
 }
 
 function manifestOf(spec: string): Manifest {
