@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
@@ -23,4 +23,10 @@ test('what a killed build left goes with the next one; what another still builds
       .map((name) => join(parent, name))
       .toSorted(),
   ).toEqual([join(parent, `.build-${other.pid}-b`), join(parent, 'src'), made].toSorted())
+})
+
+test('what is built can be read by whoever runs it', () => {
+  const parent = mkdtempSync(join(tmpdir(), 'draft-folder-'))
+  onTestFinished(() => rmSync(parent, { recursive: true }))
+  expect(statSync(makeDraftFolder(parent)).mode & 0o777).toBe(0o755)
 })

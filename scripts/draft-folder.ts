@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 
 export const draftPrefix = '.build-'
@@ -13,7 +13,10 @@ export function makeDraftFolder(parent: string): string {
     const [pid] = name.slice(draftPrefix.length).split('-')
     if (!isRunning(Number(pid))) rmSync(join(parent, name), { recursive: true, force: true })
   }
-  return mkdtempSync(join(parent, `${draftPrefix}${process.pid}-`))
+  const folder = mkdtempSync(join(parent, `${draftPrefix}${process.pid}-`))
+  // The app may run as another user than the one who builds it.
+  chmodSync(folder, 0o755)
+  return folder
 }
 
 function isRunning(pid: number): boolean {

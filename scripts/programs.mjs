@@ -20,6 +20,32 @@ export function isExecutable(path) {
   }
 }
 
+const tools = {
+  redis: { program: 'redis-server', debian: 'redis-server', variable: 'REDIS_SERVER_PATH' },
+  promtool: { program: 'promtool', debian: 'prometheus', variable: 'PROMTOOL_PATH' },
+  systemdAnalyze: { program: 'systemd-analyze', debian: 'systemd', variable: 'SYSTEMD_ANALYZE_PATH' },
+}
+
+/** Debian's, which is installed where there is none. @throws Error whose message says what to type instead. */
+export function ensureTool(name) {
+  const { program, debian, variable } = tools[name]
+  const find = () => findProgram([program], variable)
+  if (find()) return find()
+  if (process.env[variable]) throw new Error(`${variable} names no file: ${process.env[variable]}`)
+  if (process.getuid?.() === 0) {
+    console.log(`Installing ${program} for the tests (apt-get) …`)
+    const install = installOf(debian)
+    for (const command of [install, update, install]) {
+      // Nobody wants a server of the system's beside that of the tests.
+      if (!find()) succeeds(command, { errors: 'ignore', env: { RUNLEVEL: '1' } })
+    }
+  }
+  if (find()) return find()
+  throw new Error(
+    `No ${program} was found, which some tests need. Install it by hand:\n\n  ${byHand(debian)}\n`,
+  )
+}
+
 /** What apt-get is asked for a package; more packages and options may follow. */
 export const update = ['apt-get', 'update', '-qq']
 export const installOf = (...names) => [

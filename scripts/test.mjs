@@ -7,8 +7,7 @@ import { delimiter, join } from 'node:path'
 import { ensureCalendarPrograms } from './calendar-programs.mjs'
 import { ensureChromium } from './chromium.mjs'
 import { pinnedNode, root } from './install.mjs'
-import { ensurePromtool } from './promtool.mjs'
-import { ensureRedis } from './redis.mjs'
+import { ensureTool } from './programs.mjs'
 import { ofTheApp } from './settings.mjs'
 import { main } from './with-node.mjs'
 
@@ -53,7 +52,12 @@ await main(async () => {
   }
   const browser = chosen.includes('e2e') ? found(ensureChromium) : undefined
   const programs = chosen.includes('unit')
-    ? [ensureRedis, ensureCalendarPrograms, ensurePromtool].map(found)
+    ? [
+        ensureCalendarPrograms,
+        () => ensureTool('redis'),
+        () => ensureTool('promtool'),
+        () => ensureTool('systemdAnalyze'),
+      ].map((ensure) => found(ensure))
     : []
   if (browser === null || programs.includes(null)) return 1
   mkdirSync(reports, { recursive: true })

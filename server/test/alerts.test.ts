@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
 import { startQueue } from '#jobs/queue.ts'
-import { ensurePromtool } from '../../scripts/promtool.mjs'
+import { ensureTool } from '../../scripts/programs.mjs'
 import { type TestApp, testApp } from './app.ts'
 
 const run = promisify(execFile)
@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 test('the alerts are rules of Prometheus, and fire when they should', async () => {
-  const promtool = ensurePromtool()
+  const promtool = ensureTool('promtool')
   await run(promtool, ['check', 'rules', join(folder, 'rules.yaml')])
   await run(promtool, ['test', 'rules', join(folder, 'rules.test.yaml')])
 })

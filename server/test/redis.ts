@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
-import { ensureRedis } from '../../scripts/redis.mjs'
+import { ensureTool } from '../../scripts/programs.mjs'
 import { freePort } from './free-port.ts'
 
 /** A redis-server of the test's own, that keeps nothing. */
@@ -24,7 +24,7 @@ export interface TestRedis {
 
 /** @throws Error with the command to type where there is no redis-server. */
 export async function startRedis(settings: readonly string[] = []): Promise<TestRedis> {
-  const program = ensureRedis()
+  const program = ensureTool('redis')
   const folder = mkdtempSync(join(tmpdir(), 'redis-'))
   const port = await freePort()
   const url = `redis://127.0.0.1:${port}`

@@ -1,0 +1,1 @@
+export function ensureTool(name: 'redis' | 'promtool' | 'systemdAnalyze'): string

@@ -1,2 +1,0 @@
-export function findPromtool(): string | undefined
-export function ensurePromtool(): string

@@ -1,2 +1,0 @@
-export function findRedis(): string | undefined
-export function ensureRedis(): string
