@@ -1,9 +1,13 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { spawnSync } from 'node:child_process'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import { parseEnv } from 'node:util'
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { readEnv } from '../../server/src/env.ts'
+import { ensureTool } from '../programs.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -128,4 +132,26 @@ test('the image is built of what is there, on the Node that the tests run on', (
   expect(dockerfile).toContain(`PORT=${port}`)
   const [, command = '[]'] = /^CMD (\[.+\])$/m.exec(dockerfile) ?? []
   expect(existsSync(join(root, JSON.parse(command).at(-1)))).toBe(true)
+})
+
+test('the unit of systemd is sound, shuts the app in, and starts what is there', async () => {
+  const unit = read('deploy/tagalong.service')
+  const folder = mkdtempSync(join(tmpdir(), 'tagalong-unit-'))
+  onTestFinished(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'tagalong.service')
+  writeFileSync(file, unit.replaceAll('/opt/tagalong', root))
+  const ask = (...args: string[]) =>
+    spawnSync(ensureTool('systemdAnalyze'), [...args, file], { encoding: 'utf8' })
+  const verified = ask('verify')
+  expect([verified.status, verified.stderr]).toEqual([0, ''])
+  // In tenths, of ten: the lower, the less it may do.
+  expect(ask('security', '--offline=true', '--threshold=25').status).toBe(0)
+  expect(existsSync(join(root, unit.match(/^ExecStart=.* (\S+)$/m)?.[1] ?? '-'))).toBe(true)
+  expect(unit).toContain('/var/lib/tagalong')
+  expect(Number(unit.match(/^TimeoutStopSec=(\d+)$/m)?.[1])).toBeGreaterThan(slowestStopSeconds)
+})
+
+test('the settings of a school’s machine are settings of the app', () => {
+  const names = Object.keys(parseEnv(read('deploy/machine/settings.env')))
+  expect(names.filter((name) => !settings.has(name))).toEqual([])
 })
