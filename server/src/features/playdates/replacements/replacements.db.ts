@@ -10,6 +10,31 @@ interface StandingRow {
   series_id: string | null
 }
 
+/**
+ * Who stands on its sides, and the children there. Rows of the request refer to them: Postgres would wait for whoever
+ * erases one with the playdate locked.
+ */
+export async function lockSidesForShare(db: Db, id: string): Promise<void> {
+  await db
+    .selectFrom('caregiver')
+    .select('id')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('playdate_caregiver').select('caregiver_id').where('playdate_id', '=', id),
+    )
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  await db
+    .selectFrom('child')
+    .select('id')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('playdate_child').select('child_id').where('playdate_id', '=', id),
+    )
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+}
+
 /** As it stands, before its request for another time: whoever changes both locks the older one first. */
 export function lockConfirmed(db: Db, id: string): Promise<StandingRow | undefined> {
   return db
