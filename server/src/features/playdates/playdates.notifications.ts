@@ -16,6 +16,8 @@ type Timed = Pick<PlaydateRow, 'id' | 'accepted_time' | 'proposed_times'> &
   Partial<Pick<PlaydateRow, 'answer_by'>>
 type Before = Timed & Pick<PlaydateRow, 'type' | 'status' | 'standing'>
 
+type Ending = Pick<PlaydateRow, 'type' | 'accepted_time' | 'replaces_id' | 'last_side'>
+
 interface Change {
   /** Milliseconds since 1970. */
   now: number
@@ -93,7 +95,7 @@ function urlOf({ id }: Timed, message: PlaydateMessage): string {
 }
 
 /** What the rest of one's own side hears of what the other side is told. */
-const sideMessages = {
+export const sideMessages = {
   'playdate.sent': 'side.sent',
   'event.invited': 'side.sent',
   'series.weekly': 'side.sent',
@@ -103,8 +105,8 @@ const sideMessages = {
   'playdate.countered': 'side.changed',
   'event.moved': 'side.changed',
   'playdate.timeAsked': 'side.sent',
-  'playdate.timeRejected': 'side.declined',
-  'playdate.timeTakenBack': 'side.changed',
+  'playdate.timeRejected': 'playdate.timeRejected',
+  'playdate.timeTakenBack': 'playdate.timeTakenBack',
   'playdate.moved': 'side.changed',
   'playdate.confirmed': 'side.confirmed',
   'playdate.rejected': 'side.declined',
@@ -144,6 +146,19 @@ export function toldHelpers(
     { message: 'help.changed', to: see.filter((id) => saw.includes(id)) },
     { message: 'help.cancelled', to: saw.filter((id) => !see.includes(id)) },
   ]
+}
+
+/**
+ * What it is that somebody on that side calls off. A request for another time is taken back by the side that proposed
+ * last, and turned down by the other; the playdate stays.
+ */
+export function deedOfEnding(
+  { type, accepted_time, replaces_id, last_side }: Ending,
+  side: 'owner' | 'recipient' | undefined,
+): 'event.cancelled' | 'playdate.cancelled' | 'playdate.timeTakenBack' | 'playdate.timeRejected' {
+  if (type === 'group') return 'event.cancelled'
+  if (!replaces_id || accepted_time) return 'playdate.cancelled'
+  return last_side === side ? 'playdate.timeTakenBack' : 'playdate.timeRejected'
 }
 
 function goingTo({ type, status, standing }: Before): string[] {
