@@ -92,11 +92,6 @@ export function markCancelled(db: Db, step: Step, by: Actor, reason: string | nu
   return change(db, step, by, { status: 'cancelled', cancelled_by: by.caregiverId, cancel_reason: reason })
 }
 
-/** Another one has taken its place. */
-export function markMoved(db: Db, step: Step, by: Actor): Promise<boolean> {
-  return markCancelled(db, step, by, null)
-}
-
 /** Who takes it, with that side's children from now on. */
 export type Proposer = Actor & { children: readonly string[] }
 

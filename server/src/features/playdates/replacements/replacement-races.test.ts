@@ -58,4 +58,14 @@ describe('a request for another time', { tags: ['PLAN-92'] }, () => {
     const { rows } = await t.database.pool.query('select status from playdate')
     expect(rows).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }])
   })
+
+  test('that is over at the same moment says so to a late yes', { tags: ['PLAN-90'] }, async () => {
+    const { _id: id } = (await ask()).body.data
+    const body = { id, acceptedLocation: 'The park', acceptedTime: inHours(72).toISOString() }
+    const end = `update playdate set status = 'cancelled', ended_as = 'over', version = version + 1 where id = '${id}'`
+    const [late] = await inTurn<Reply>(t.database, end, [
+      () => t.call(acceptPlaydate, { body }, { as: amara }),
+    ])
+    expect([late?.status, late?.body]).toMatchObject([409, { error: "This request isn't open any more." }])
+  })
 })
