@@ -13,7 +13,7 @@ export type PlaydateMessage = Extract<
   | 'spots.everybody'
 >
 type Timed = Pick<PlaydateRow, 'id' | 'accepted_time' | 'proposed_times'> &
-  Partial<Pick<PlaydateRow, 'answer_by'>>
+  Partial<Pick<PlaydateRow, 'answer_by' | 'replaces_id'>>
 type Before = Timed & Pick<PlaydateRow, 'type' | 'status' | 'standing'>
 
 type Ending = Pick<PlaydateRow, 'type' | 'accepted_time' | 'replaces_id' | 'last_side'>
@@ -88,8 +88,12 @@ function isAsked(message: PlaydateMessage): boolean {
   return requests.includes(message)
 }
 
-function urlOf({ id }: Timed, message: PlaydateMessage): string {
+/** Of what the request ends by, and the playdate stays. */
+const stays: readonly PlaydateMessage[] = ['playdate.timeRejected', 'playdate.timeTakenBack']
+
+function urlOf({ id, replaces_id }: Timed, message: PlaydateMessage): string {
   if (isAsked(message)) return `/view-playdate-request/${id}`
+  if (stays.includes(message)) return `/view-playdate-information/${replaces_id}`
   // A helper sees nothing of it any more.
   return message === 'help.cancelled' ? '/view-playdates' : `/view-playdate-information/${id}`
 }

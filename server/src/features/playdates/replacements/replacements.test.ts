@@ -167,7 +167,12 @@ describe('another time', () => {
     // Whoever is asked doesn't take it back, owner or not.
     expect((await cancel(first, priya)).status).toBe(403)
     expect((await reject(first, priya)).status).toBe(200)
-    expect(await titles(amara)).toEqual(["Priya can't make the other time. Your playdate stays as it is"])
+    const stays = "Priya can't make the other time. Your playdate stays as it is"
+    // The own side reads the same, and both are led to what stays.
+    for (const as of [amara, dev]) {
+      const read = (await t.call(listNotifications, { query: {} }, { as })).body.data
+      expect(read).toMatchObject([{ title: stays, url: `/view-playdate-information/${old}` }])
+    }
     const second = (await asked(amara))._id
     await t.database.pool.query('delete from notification')
     expect((await cancel(second, amara)).status).toBe(200)
