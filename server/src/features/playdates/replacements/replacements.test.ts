@@ -211,6 +211,13 @@ describe('another time', () => {
     )
   })
 
+  test('is none of the ten open requests that one family may have with another', async () => {
+    await asked(amara)
+    for (let n = 0; n < 9; n += 1) await addRequest(t.database, priya, amara)
+    expect((await ask(priya, { replaces: undefined })).status).toBe(200)
+    expect((await ask(priya, { replaces: undefined })).status).toBe(409)
+  })
+
   test('goes with the old one when that is called off', { tags: ['PLAN-92'] }, async () => {
     const { _id: id } = await asked(priya)
     await t.database.pool.query('delete from notification')
@@ -228,6 +235,7 @@ describe('another time', () => {
       { wait: 'day' },
       { order: amara.children },
       { repeat: { everyWeeks: 1, until: '2027-01-01' } },
+      { capacity: 4 },
       { type: 'group' },
     ]
     for (const body of bodies) expect((await ask(priya, body)).status, JSON.stringify(body)).toBe(400)
@@ -296,6 +304,10 @@ describe('another time', () => {
     const { _id: id } = await asked(priya)
     expect((await read(id, mei)).status).toBe(404)
     expect(await seen(old, mei)).not.toHaveProperty('replacedBy')
+    const { _id: other } = await addAnother()
+    expect((await accept(other, amara)).status).toBe(200)
+    // Nor is a helper led to what they don't see any more.
+    expect(await seen(other, mei)).not.toHaveProperty('replaces')
     // Priya, who asked, shares no places with Dev any more.
     await t.database.pool.query('update guardianship set shares_places = false where caregiver_id = $1', [
       priya.caregiverId,
@@ -309,6 +321,8 @@ describe('another time', () => {
   })
 })
 
+/** Of another confirmed playdate of the same. */
+const addAnother = async () => asked(priya, { replaces: await confirmed() })
 const without = ({ replaces: _replaces, ...body }: ReturnType<typeof bodyOf>) => body
 /** As if the old one had begun a minute ago. */
 async function startOld(): Promise<void> {
