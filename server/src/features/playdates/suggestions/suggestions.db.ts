@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { prepared } from '#db/prepared.ts'
-import { looksAt } from '#features/visibility/playdates.db.ts'
+import { looksAt, placesOf, sightOf } from '#features/visibility/playdates.db.ts'
 
 /**
  * Confirmed playdates of own children between two moments, whoever arranged them; together are those on which the viewer
- * stands with some of the others.
+ * sees some of the others.
  */
 export const listConfirmed = prepared(
   (
@@ -39,8 +39,7 @@ export const listConfirmed = prepared(
             and (playdate.type = 'single' or side = 'owner' or response = 'accepted'))
           and exists (
             select from playdate_caregiver mine
-            where mine.playdate_id = playdate.id and mine.caregiver_id = ${value.viewer} and ${looksAt('mine')})`.as(
-          'is_together',
-        ),
+            where mine.playdate_id = playdate.id and mine.caregiver_id = ${value.viewer} and ${looksAt('mine')}
+              and ${sightOf(placesOf(value.viewer), 'mine')} <> 'nameless')`.as('is_together'),
       ]),
 )
