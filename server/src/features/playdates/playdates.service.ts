@@ -10,8 +10,10 @@ import { badInput, Refusal } from '#http/refusal.ts'
 import { countEventsAhead, countOpenRequests, lockEventsOf, lockRequestsTo } from './open-requests.db.ts'
 import { actorOf, changedTo, type PlanCtx } from './playdate-changed.service.ts'
 import {
+  type Accepted,
   markAccepted,
   markCancelled,
+  markMoved,
   markRejected,
   moveEvent as moveEventRow,
   type Proposer,
@@ -24,7 +26,7 @@ import { type Deed, deedOfEnding } from './playdates.notifications.ts'
 import type { Counter, Invited } from './playdates.policy.ts'
 import { playdateChanged, playdateOver, playdatePast } from './playdates.refusals.ts'
 import { type ProposalFields, proposalOf } from './proposals.ts'
-import { lockConfirmed, takePlaceInSeries } from './replacements/replacements.db.ts'
+import { lockConfirmed } from './replacements/replacements.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -194,16 +196,18 @@ export async function acceptPlaydate(
 async function acceptAnotherTime(
   ctx: CaregiverCtx,
   row: PlaydateRow & { replaces_id: string },
-  accepted: { location: string; time: Date },
+  accepted: Accepted,
 ): Promise<PlaydateRow | Refusal> {
   const replaced = await findPlaydate(ctx.db, ctx.actor.caregiverId, row.replaces_id)
   const standing = await lockConfirmed(ctx.db, row.replaces_id)
   if (!replaced || !standing) return playdateChanged
   if (standing.accepted_time.getTime() <= ctx.clock.now()) return playdateOver
   const by = actorOf(ctx, row)
-  if (!(await markAccepted(ctx.db, { ...row, from: 'pending' }, by, accepted))) return whyNot(ctx, row)
-  if (!(await markCancelled(ctx.db, { ...standing, from: 'accepted' }, by, null))) return playdateChanged
-  if (standing.series_id) await takePlaceInSeries(ctx.db, { from: standing.id, to: row.id })
+  const { series_id, every_weeks } = standing
+  // Each row is written once: Postgres would look up again what it refers to, with both playdates locked.
+  const as = { ...accepted, series: { series_id, every_weeks } }
+  if (!(await markAccepted(ctx.db, { ...row, from: 'pending' }, by, as))) return whyNot(ctx, row)
+  if (!(await markMoved(ctx.db, { ...standing, from: 'accepted' }, by))) return playdateChanged
   return changedTo(ctx, row, 'playdate.moved', replaced)
 }
 

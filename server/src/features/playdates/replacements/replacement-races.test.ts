@@ -59,6 +59,22 @@ describe('a request for another time', { tags: ['PLAN-92'] }, () => {
     expect(rows).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }])
   })
 
+  test('of one date of a series is said yes to while the account of who asked is erased', async () => {
+    await t.database.pool.query(
+      'update playdate set series_id = gen_random_uuid(), every_weeks = 1 where id = $1',
+      [old],
+    )
+    const { _id: id } = (await ask()).body.data
+    const conflicts = countConflicts(t.database)
+    const body = { id, acceptedLocation: 'The park', acceptedTime: inHours(72).toISOString() }
+    const replies = await inTurn<Reply>(t.database, lockOfOld(), [
+      () => t.call(acceptPlaydate, { body }, { as: amara }),
+      () => t.call(deleteUser, { params: { id: priya.userId } }, { as: admin }),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect(conflicts()).toBe(0)
+  })
+
   test('that is over at the same moment says so to a late yes', { tags: ['PLAN-90'] }, async () => {
     const { _id: id } = (await ask()).body.data
     const body = { id, acceptedLocation: 'The park', acceptedTime: inHours(72).toISOString() }
