@@ -138,8 +138,11 @@ test("'We're sick' calls it off after asking, says so in the chat, and opens a n
   await expect(page.getByRole('button', { name: 'Zuri' })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('combobox', { name: 'Child' })).toHaveValue(/./)
   await expect(page.getByRole('heading', { name: 'Good times' })).toBeVisible()
-  await priya.page.goto(`/view-playdate-information/${id}`)
-  await expect(
-    priya.page.getByRole('list', { name: 'Messages' }).getByText("We're sick, sorry"),
-  ).toBeVisible()
+  const { page: hers } = priya
+  await hers.goto(`/view-playdate-information/${id}`)
+  const said = (list: string) => hers.getByRole('list', { name: list }).getByText(/sick, sorry|lo sentimos/)
+  await expect(said('Messages')).toHaveText("We're sick, sorry")
+  await callAs(priya, 'POST', '/api/app/language', { language: 'es' })
+  await hers.reload()
+  await expect(said('Mensajes')).toHaveText('Nos enfermamos, lo sentimos')
 })

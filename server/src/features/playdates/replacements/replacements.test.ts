@@ -10,6 +10,7 @@ import {
   listPlaydates,
   rejectPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { footerText } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { getSeries } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { decideReports } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
@@ -131,6 +132,11 @@ describe('another time', () => {
         ])
         expect((await inList('pending', as)).map(({ _id }) => _id)).toEqual([fresh._id])
       }
+      // As after a counter-proposal of that side.
+      const footer = async (as: Parent) => footerText(await seen(fresh._id, as), as.caregiverId)
+      expect([await footer(by()), await footer(to())]).toEqual(
+        by() === amara ? ['You responded', 'Response sent'] : ['Sent by you', 'Sent to you'],
+      )
       expect(await titles(to())).toEqual([`${by().name} asks for another time`])
     },
   )
