@@ -168,6 +168,26 @@ test.describe('without a server', () => {
   })
 })
 
+test.describe('a save that fails', () => {
+  test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] })
+
+  test('leaves what was typed where it is', { tag: ['@PLAN-98'] }, async ({ browser }) => {
+    const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+    const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+    await sayYes(amara, await quickRequest(priya, amara))
+    const { page } = amara
+    const field = question(page).getByLabel('Good to know about Zuri')
+    await field.fill(line)
+    await page.context().route(own, (route) => route.abort())
+    await question(page).getByRole('button', { name: 'Save' }).click()
+    await expect(question(page).getByRole('alert')).toBeVisible()
+    await expect(field).toHaveValue(line)
+    await page.context().unroute(own)
+    await question(page).getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Your choice is saved')
+  })
+})
+
 test.describe('a change', () => {
   test.use({ expectedErrors: [/status of 409/] })
 
