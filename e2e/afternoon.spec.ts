@@ -1,7 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { ChildProcess } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import type { Browser, BrowserContext, Page } from '@playwright/test'
+import { freePort } from '../server/test/free-port.ts'
 import { answered, expect, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
-import { ask, callAs, type Person, quickFamily, quickRequest } from './people.ts'
+import { kill, startOwnServer } from './own-server.ts'
+import { ask, callAs, hold, type Person, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -164,6 +168,26 @@ test.describe('without a server', () => {
   })
 })
 
+test.describe('a save that fails', () => {
+  test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] })
+
+  test('leaves what was typed where it is', { tag: ['@PLAN-98'] }, async ({ browser }) => {
+    const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+    const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+    await sayYes(amara, await quickRequest(priya, amara))
+    const { page } = amara
+    const field = question(page).getByLabel('Good to know about Zuri')
+    await field.fill(line)
+    await page.context().route(own, (route) => route.abort())
+    await question(page).getByRole('button', { name: 'Save' }).click()
+    await expect(question(page).getByRole('alert')).toBeVisible()
+    await expect(field).toHaveValue(line)
+    await page.context().unroute(own)
+    await question(page).getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Your choice is saved')
+  })
+})
+
 test.describe('a change', () => {
   test.use({ expectedErrors: [/status of 409/] })
 
@@ -182,6 +206,69 @@ test.describe('a change', () => {
     await sheet(page).getByRole('button', { name: 'Save' }).click()
     await expect(sheet(page)).toContainText('Somebody changed this meanwhile. Please take another look.')
     await expect(sheet(page).getByLabel('Good to know about Anika')).toHaveValue(line)
+  })
+})
+
+test.describe('a server', () => {
+  let server: ChildProcess | undefined
+  let there: BrowserContext | undefined
+  // The page first: it would report that the server is gone.
+  test.afterEach(async () => {
+    await there?.close()
+    if (server) await kill(server)
+  })
+
+  /** With one child, whose line is shown. */
+  async function withLine(browser: Browser): Promise<Person> {
+    const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+    const [note] = (await callAs(priya, 'GET', '/api/app/afternoon')).body.data.notes
+    const body = { notes: [{ child: note.child._id, text: line, isShown: true, version: 0 }] }
+    expect((await callAs(priya, 'POST', '/api/app/afternoon', body)).status).toBe(200)
+    return priya
+  }
+  /** The sheet of the same family at a server with another key, or none. */
+  async function openSheet(browser: Browser, { token }: Person, key: string | undefined): Promise<Page> {
+    const port = await freePort()
+    server = await startOwnServer(port, { SEAL_KEY: key })
+    there = await browser.newContext({ baseURL: `http://127.0.0.1:${port}` })
+    await hold(there, token ?? null)
+    const page = await there.newPage()
+    await page.goto('/profile')
+    await page.getByRole('button', { name: 'The afternoon' }).click()
+    await expect(sheet(page).getByRole('switch', { name: 'Show my number' })).toBeVisible()
+    return page
+  }
+  async function save(page: Page): Promise<void> {
+    await sheet(page).getByRole('button', { name: 'Save' }).click()
+    await expect(sheet(page)).toHaveCount(0)
+  }
+
+  test('that lost its key asks for the line again, and writes over it only then', {
+    tag: ['@PLAN-101'],
+  }, async ({ browser }) => {
+    const priya = await withLine(browser)
+    const page = await openSheet(browser, priya, randomBytes(32).toString('base64'))
+    const kept = async () => (await callAs(priya, 'GET', '/api/app/afternoon')).body.data
+    const lost = "We can't open this line. Please write it again."
+    await expect(sheet(page)).toContainText(lost)
+    await expect(sheet(page).getByLabel('Good to know about Anika')).toHaveValue('')
+    await isSound(page, { within: '.sheet' })
+    await sheet(page).getByRole('switch', { name: 'Show my number' }).click()
+    await save(page)
+    expect(await kept()).toMatchObject({ showsNumber: true, notes: [{ text: line }] })
+    await page.getByRole('button', { name: 'The afternoon' }).click()
+    await sheet(page).getByLabel('Good to know about Anika').fill('No nuts')
+    await expect(sheet(page)).not.toContainText(lost)
+    await save(page)
+    expect((await kept()).notes).toMatchObject([{ text: null }])
+  })
+
+  test('without a key offers the number alone', { tag: ['@PLAN-103'] }, async ({ browser }) => {
+    const page = await openSheet(browser, await withLine(browser), undefined)
+    await expect(sheet(page).getByRole('textbox')).toHaveCount(0)
+    await sheet(page).getByRole('switch', { name: 'Show my number' }).click()
+    await save(page)
+    await expectToast(page, 'Your choice is saved')
   })
 })
 

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
 let priya: Person
@@ -64,6 +64,8 @@ test('another time is asked for on the playdate, and a yes moves it', {
   await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
   await page.goto(`/view-playdate-information/${id}`)
   const moved = page.getByRole('link', { name: /^Moved to \d+:\d\d [AP]M, \d\d\/\d\d$/ })
+  await expect(moved).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Play again' })).toHaveCount(0)
   await moved.click()
   await expect(page.getByRole('link', { name: /^Instead of \d+:\d\d [AP]M, \d\d\/\d\d$/ })).toBeVisible()
   await expect(page.getByText('Confirmed')).toBeVisible()
@@ -77,10 +79,44 @@ test('whoever asked takes it back, and nothing has changed', { tag: ['@PLAN-90']
   await page.getByRole('link', { name: 'Another time is asked for' }).click()
   await page.getByRole('button', { name: 'Take Back' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Take Back' }).click()
+  await expect(page.getByText("This request isn't open any more.")).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take Back' })).toHaveCount(0)
-  await page.goto(`/view-playdate-information/${id}`)
+  await expect(page.getByRole('link', { name: 'Play again' })).toHaveCount(0)
+  await page.getByRole('link', { name: /^Instead of / }).click()
+  await expect(page).toHaveURL(`/view-playdate-information/${id}`)
   await expect(page.getByText('Confirmed')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Change time' })).toBeVisible()
+})
+
+test('a child that is out of it meanwhile is in no request that was begun before', {
+  tag: ['@PLAN-93'],
+}, async () => {
+  const { page } = priya
+  const rohan = await callAs(priya, 'POST', '/api/app/child', { firstName: 'Rohan', lastNameInitial: 'E' })
+  const first = (await callAs(priya, 'GET', `/api/app/playdate/${await quickRequest(priya, amara)}`)).body
+    .data
+  const body = {
+    type: 'single',
+    ownerChildren: [first.ownerChildren[0]._id, rohan.body.data._id],
+    recipientChildren: [first.recipientChildren[0]._id],
+    proposedLocations: { option1: 'Riverside Park' },
+    proposedTimes: first.proposedTimes,
+  }
+  const id = (await callAs(priya, 'POST', '/api/app/playdate', body)).body.data._id
+  const yes = { id, acceptedLocation: 'Riverside Park', acceptedTime: first.proposedTimes[0] }
+  expect((await callAs(amara, 'POST', '/api/app/accept-playdate', yes)).status).toBe(200)
+  await page.goto(`/edit-playdate/new?replaces=${id}`)
+  await page.getByRole('region', { name: 'Good times' }).getByRole('button').first().click()
+  const rohanId = rohan.body.data._id
+  // Good times are asked for of the children who are left.
+  const read = answered(
+    page,
+    (each) => each.url().endsWith('/suggest-times') && !each.postData()?.includes(rohanId),
+  )
+  expect((await callAs(priya, 'DELETE', `/api/app/child/${rohanId}`)).status).toBe(200)
+  await read
+  await page.getByRole('button', { name: 'Ask for this time' }).click()
+  await expect(page.getByRole('heading', { name: 'Response sent!' })).toBeVisible()
 })
 
 test("'We're sick' calls it off after asking, says so in the chat, and opens a new request", {
@@ -102,8 +138,11 @@ test("'We're sick' calls it off after asking, says so in the chat, and opens a n
   await expect(page.getByRole('button', { name: 'Zuri' })).toHaveAttribute('aria-pressed', 'true')
   await expect(page.getByRole('combobox', { name: 'Child' })).toHaveValue(/./)
   await expect(page.getByRole('heading', { name: 'Good times' })).toBeVisible()
-  await priya.page.goto(`/view-playdate-information/${id}`)
-  await expect(
-    priya.page.getByRole('list', { name: 'Messages' }).getByText("We're sick, sorry"),
-  ).toBeVisible()
+  const { page: hers } = priya
+  await hers.goto(`/view-playdate-information/${id}`)
+  const said = (list: string) => hers.getByRole('list', { name: list }).getByText(/sick, sorry|lo sentimos/)
+  await expect(said('Messages')).toHaveText("We're sick, sorry")
+  await callAs(priya, 'POST', '/api/app/language', { language: 'es' })
+  await hers.reload()
+  await expect(said('Mensajes')).toHaveText('Nos enfermamos, lo sentimos')
 })

@@ -238,6 +238,8 @@ test('a wait that is over, and a list that nobody of could make it', {
     await expect(question.getByText("Aisha's request is cancelled, and nobody else is asked.")).toBeVisible()
     await question.getByRole('button', { name: 'Stop asking' }).click()
     await expect(page.getByText('You stopped asking')).toBeVisible()
+    // Whose turn never came waits no more.
+    await expect(step(page, 2)).toHaveText(/Selma Example$/)
   })
 
   await test.step('nobody else reads it', async () => {

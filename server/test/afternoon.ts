@@ -30,8 +30,8 @@ export function afternoonOf(t: TestApp) {
   }
 }
 
-export function accept(t: TestApp, as: Parent, id: string) {
-  const body = { id, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString() }
+export function accept(t: TestApp, as: Parent, id: string, time = inHours(48)) {
+  const body = { id, acceptedLocation: 'The park', acceptedTime: time.toISOString() }
   return t.call(acceptPlaydate, { body }, { as })
 }
 

@@ -42,8 +42,11 @@ export async function lockCaregiverForUpdate(db: Db, id: string): Promise<boolea
   return row !== undefined
 }
 
-/** Whatever this caregiver has a limited number of is counted and added to by one transaction after the other. */
-export async function lockCaregiverToCount(db: Db, id: string): Promise<void> {
+/**
+ * What is written to it is written by one transaction after the other; and so is whatever it has a limited number of
+ * counted and added to.
+ */
+export async function lockCaregiverToChange(db: Db, id: string): Promise<void> {
   await db.selectFrom('caregiver').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 

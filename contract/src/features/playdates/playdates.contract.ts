@@ -78,9 +78,12 @@ export const getPlaydate = endpoint({
   data: playdate,
 })
 
-/** Another time has no order, repeat or wait of its own. */
+/** Another time has no order, repeat or wait of its own, and is no event's. */
 function isPlainReplacement({ replaces, ...rest }: { replaces?: string | undefined }): boolean {
-  return replaces === undefined || !['wait', 'order', 'repeat'].some((each) => Object.hasOwn(rest, each))
+  return (
+    replaces === undefined ||
+    !['wait', 'order', 'repeat', 'capacity'].some((each) => Object.hasOwn(rest, each))
+  )
 }
 
 /**

@@ -1,3 +1,4 @@
+import { lockCaregiverToChange } from '#db/locks.ts'
 import { lockChildrenForUpdate } from '#features/children/children.db.ts'
 import type { PlaydateRow } from '#features/playdates/playdate-people.ts'
 import { visiblePlaydate } from '#features/playdates/playdates.policy.ts'
@@ -22,6 +23,8 @@ export async function ownLines(
   { body: { notes } }: { body: { notes?: readonly { child: string }[] | undefined } },
 ): Promise<Authorised<CaregiverActor> | Refusal> {
   if (!notes?.length) return authorise(actor)
+  // Their choice is written to it, and the order of locks has it before the children.
+  await lockCaregiverToChange(db, actor.caregiverId)
   const own = await lockChildrenForUpdate(db, actor.caregiverId)
   return notes.every(({ child }) => own.some(({ id }) => id === child)) ? authorise(actor) : notFound
 }

@@ -1,9 +1,13 @@
+import { createDaysAway } from '@tagalong/contract/features/children/away.contract.ts'
+import { deleteChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
-import { cancelPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { cancelPlaydate, createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accept, afternoonOf, nothingTold } from '#test/afternoon.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { countConflicts } from '#test/conflicts.ts'
+import { inTurn } from '#test/in-turn.ts'
 import {
   addEvent,
   addGuardian,
@@ -121,10 +125,6 @@ describe('number and Good to know', () => {
 
   test.each([
     ['the playdate is cancelled', (id: string) => t.call(cancelPlaydate, { body: { id } }, { as: priya })],
-    [
-      'it is moved: the old one is cancelled',
-      (id: string) => sql(`update playdate set status = 'cancelled' where id = $1`, id),
-    ],
     ['it is over for two hours', () => t.clock.shift(52 * hour + 60_000)],
     [
       'both are switched off',
@@ -167,6 +167,24 @@ describe('number and Good to know', () => {
       else expect(reply.status).toBe(404)
     },
   )
+
+  test('go with the playdate to another time', { tags: ['PLAN-96', 'PLAN-97'] }, async () => {
+    await switchOn()
+    const id = await our.confirmed(priya, amara)
+    const body = {
+      type: 'single',
+      ownerChildren: [anika()],
+      recipientChildren: amara.children,
+      proposedLocations: { option1: 'The park' },
+      proposedTimes: [inHours(72).toISOString()],
+      replaces: id,
+    }
+    const { _id: moved } = (await t.call(createPlaydate, { body }, { as: amara })).body.data
+    // The old one stands until the yes.
+    expect([await told(amara, id), await told(amara, moved)]).toEqual([all(), nothingTold])
+    expect((await accept(t, priya, moved, inHours(72))).status).toBe(200)
+    expect([await told(amara, id), await told(amara, moved)]).toEqual([nothingTold, all()])
+  })
 
   test('are back where a switch is', { tags: ['PLAN-96', 'PLAN-97'] }, async () => {
     const id = await our.confirmed(priya, amara)
@@ -315,6 +333,32 @@ describe('what one offers', () => {
       our.save(dev, { notes: [{ ...note, text: 'His' }] }),
     ])
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+  })
+
+  test('is saved while one’s days away are: neither waits for the other in a circle', {
+    tags: ['PLAN-102'],
+  }, async () => {
+    const conflicts = countConflicts(t.database)
+    const note = { child: anika(), text: nuts, isShown: true, version: 0 }
+    const away = { from: '2027-01-01', to: '2027-01-03', children: [anika()] }
+    const lock = `select from child where id = '${anika()}' for update`
+    const replies = await inTurn<Reply>(t.database, lock, [
+      () => our.save(priya, { showsNumber: true, notes: [note] }),
+      () => t.call(createDaysAway, { body: away }, { as: priya }),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 201])
+    expect(conflicts()).toBe(0)
+  })
+
+  test('is gone with a child that is deleted at the same moment', { tags: ['PLAN-104'] }, async () => {
+    const rohan = priya.children[1] ?? ''
+    const note = { child: rohan, text: nuts, isShown: true, version: 0 }
+    const replies = await inTurn<Reply>(t.database, `select from child where id = '${rohan}' for update`, [
+      () => t.call(deleteChild, { params: { id: rohan } }, { as: priya }),
+      () => our.save(priya, { notes: [note] }),
+    ])
+    expect(replies.map(({ status }) => status)).toEqual([200, 404])
+    expect(await notes()).toEqual([])
   })
 
   test('is erased at once when the line is emptied', { tags: ['PLAN-104'] }, async () => {

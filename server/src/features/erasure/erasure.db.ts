@@ -24,6 +24,8 @@ export interface LeftPlaydateRow {
   owner_id: string
   accepted_time: Date | null
   proposed_times: Date[]
+  /** It is a request for another time of a playdate that they have left, too: of that one the others hear. */
+  goes_along: boolean
   /** Everybody who stands on its sides now: guardians, and who helps them. */
   caregivers: string[]
   helpers: string[]
@@ -87,6 +89,7 @@ export async function removeFromComing(
       'owner_id',
       'accepted_time',
       'proposed_times',
+      sql<boolean>`(playdate.replaces_id = any(${ids}::uuid[])) is true`.as('goes_along'),
       standing('guardian').as('caregivers'),
       standing('helper').as('helpers'),
     ])

@@ -168,6 +168,6 @@ async function eraseAll(ctx: Ctx, { caregiverId, children, cause }: Erased): Pro
   for (const playdate of changed) {
     const { id, caregivers, helpers } = playdate
     await notify(ctx.db, { kind: 'frame', to: [...caregivers, ...helpers], frame: { playdate: id } })
-    await notifyOfLeaving(ctx, playdate, caregiverId, cause)
+    if (!playdate.goes_along) await notifyOfLeaving(ctx, playdate, caregiverId, cause)
   }
 }

@@ -132,6 +132,7 @@ async function takeOff(
   for (const playdate of changed) {
     const { id, caregivers, helpers } = playdate
     await notify(db, { kind: 'frame', to: [...caregivers, ...helpers], frame: { playdate: id } })
+    if (playdate.goes_along) continue
     const without = gone.filter((each) => each.playdate_id === id).map((each) => each.caregiver_id)
     const staying = caregivers.filter((each) => !without.includes(each))
     await notifyOfLeaving(ctx, { ...playdate, caregivers: staying }, caregiverId, cause)

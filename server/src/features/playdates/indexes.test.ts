@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/db.ts'
+import { findNumber, listNotes, listShownNotes } from '#features/afternoon/afternoon.db.ts'
 import { findSession } from '#features/auth/auth.db.ts'
 import {
   findRoomOfPlaydate,
@@ -22,6 +23,8 @@ import { countEventsAhead, countOpenRequests } from './open-requests.db.ts'
 import { insertPlaydate } from './playdate-insert.db.ts'
 import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
 import { insertComing, insertUnanswered } from './reminders/reminders.db.ts'
+import { hasOpenReplacement, insertReplacement, lockSidesForShare } from './replacements/replacements.db.ts'
+import { listConfirmed } from './suggestions/suggestions.db.ts'
 
 const caregivers = 5_000
 
@@ -52,6 +55,7 @@ beforeAll(async () => {
       select ${at('1', 'n')}, ${at('5', 'n')}, 'Parent', 'Example', '+1' || n, '94601', 'UTC' from ${every}`,
     `insert into child (id, caregiver_id, first_name, last_name_initial)
       select ${at('2', 'n')}, ${at('1', 'n')}, 'Mia', 'E' from ${every}`,
+    `insert into child_note (child_id, sealed, version) select ${at('2', 'n')}, 'x', 1 from ${every}`,
     `insert into playdate (id, type, status, owner_id, location1, proposed_times, accepted_location, accepted_time,
         last_submitted_by, updated_at)
       select ${at('3', 'n')}, 'single', ${status}, ${at('1', owner)}, 'The park', array[now()], 'The park',
@@ -60,9 +64,11 @@ beforeAll(async () => {
     `insert into playdate_caregiver (playdate_id, caregiver_id, side)
       select ${at('3', 'n')}, ${at('1', owner)}, 'owner' from ${everyPlaydate}
       union all select ${at('3', 'n')}, ${at('1', other)}, 'recipient' from ${everyPlaydate}`,
-    `insert into playdate_child (playdate_id, child_id, caregiver_id, side)
-      select ${at('3', 'n')}, ${at('2', owner)}, ${at('1', owner)}, 'owner' from ${everyPlaydate}
-      union all select ${at('3', 'n')}, ${at('2', other)}, ${at('1', other)}, 'recipient' from ${everyPlaydate}`,
+    `insert into playdate_child (playdate_id, child_id, caregiver_id, side, acted_by, acted_at)
+      select ${at('3', 'n')}, ${at('2', owner)}, ${at('1', owner)}, 'owner', ${at('1', owner)}, now()
+      from ${everyPlaydate}
+      union all select ${at('3', 'n')}, ${at('2', other)}, ${at('1', other)}, 'recipient', ${at('1', other)}, now()
+      from ${everyPlaydate}`,
     `insert into reminder_sent (playdate_id, caregiver_id, kind, anchor_at)
       select ${at('3', 'n')}, ${at('1', owner)}, 'day', now() + (n % 200 - 100) * interval '1 day' from ${everyPlaydate}`,
     `insert into chat_room (id, playdate_id) select ${at('4', 'n')}, ${at('3', 'n')} from ${everyPlaydate}`,
@@ -110,6 +116,13 @@ const notification = {
 }
 const message = () => ({ id: crypto.randomUUID(), roomId: room, senderId: viewer, text: 'x', phrase: null })
 const claim = { userId: user, endpoint: 'chat.send', key: 'k1', bodyHash: Buffer.from('x') }
+const replacement = () => ({
+  id: crypto.randomUUID(),
+  roomId: crypto.randomUUID(),
+  replaces: playdate,
+  proposal: { locations: ['The park', null, null] as const, times: [today], durationMinutes: 60 },
+})
+const actor = { caregiverId: viewer, side: 'owner' as const }
 const ids = () => [crypto.randomUUID(), crypto.randomUUID()]
 
 describe('playdates, their chats and what notifies of them are found by index, however many there are', () => {
@@ -154,6 +167,29 @@ describe('playdates, their chats and what notifies of them are found by index, h
     ['those that are read', 1, (db) => markNotificationsRead(db, user)],
     ['who is reminded of a start', 1, (db) => insertComing(db, { now: today, limit: 100 })],
     ['who is reminded to answer', 1, (db) => insertUnanswered(db, { now: today, limit: 100 })],
+    [
+      'what stands beside suggested times',
+      1,
+      (db) =>
+        listConfirmed(db, {
+          viewer,
+          own: [idAt('2', 77)],
+          others: [idAt('2', 78)],
+          from: new Date(0),
+          to: today,
+          except: null,
+        }),
+    ],
+    ['whom another time concerns', 2, (db) => lockSidesForShare(db, playdate)],
+    ['whether another time is asked for', 1, (db) => hasOpenReplacement(db, playdate)],
+    ['another time that is asked for', 1, (db) => insertReplacement(db, replacement(), actor)],
+    [
+      'the number for the afternoon',
+      1,
+      (db) => findNumber(db, { playdateId: playdate, viewer, side: 'owner' }),
+    ],
+    ['what is good to know', 1, (db) => listShownNotes(db, { playdateId: playdate, viewer, side: 'owner' })],
+    ['what one says is good to know', 1, (db) => listNotes(db, viewer)],
     ['the session of a token', 1, (db) => findSession(db, Buffer.alloc(32))],
   ])('%s, in %i', async (_what, count, ask) => {
     const { pool } = await testDatabase()

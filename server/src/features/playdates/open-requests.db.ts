@@ -65,5 +65,7 @@ const openRequests = prepared((db, { from, to }: RequestPair) =>
     .where('mine.playdate_status', '=', 'pending')
     .where('mine.side', '=', 'owner')
     .where('theirs.caregiver_id', '=', to)
-    .where('theirs.side', '=', 'recipient'),
+    .where('theirs.side', '=', 'recipient')
+    // There is one at a time for what is confirmed, and either side may ask.
+    .where('playdate.replaces_id', 'is', null),
 )

@@ -75,13 +75,25 @@ async function change(
   return changed !== undefined
 }
 
+/** What both sides confirm; where it takes the place of one date of a series, as that one. */
+export interface Accepted {
+  location: string
+  time: Date
+  series?: { series_id: string | null; every_weeks: number | null }
+}
+
 export function markAccepted(
   db: Db,
   step: Step,
   by: Actor,
-  { location, time }: { location: string; time: Date },
+  { location, time, series }: Accepted,
 ): Promise<boolean> {
-  return change(db, step, by, { status: 'accepted', accepted_location: location, accepted_time: time })
+  return change(db, step, by, {
+    status: 'accepted',
+    accepted_location: location,
+    accepted_time: time,
+    ...series,
+  })
 }
 
 export function markRejected(db: Db, step: Step, by: Actor): Promise<boolean> {
@@ -92,9 +104,10 @@ export function markCancelled(db: Db, step: Step, by: Actor, reason: string | nu
   return change(db, step, by, { status: 'cancelled', cancelled_by: by.caregiverId, cancel_reason: reason })
 }
 
-/** Another one has taken its place. */
+/** Another one has taken its place, also in its series. */
 export function markMoved(db: Db, step: Step, by: Actor): Promise<boolean> {
-  return markCancelled(db, step, by, null)
+  const off = { status: 'cancelled', cancelled_by: by.caregiverId }
+  return change(db, step, by, { ...off, series_id: null, every_weeks: null })
 }
 
 /** Who takes it, with that side's children from now on. */

@@ -116,7 +116,8 @@ function shown(read: ReadRow, people: People): PlaydateRow {
   const may_chat = row.sight === 'whole' && row.role === 'guardian'
   return {
     ...columns,
-    ...((!isWhole || row.role === 'helper') && { capacity: null }),
+    // A helper doesn't see what it took the place of.
+    ...((!isWhole || row.role === 'helper') && { capacity: null, replaces_time: null }),
     ...(!isWhole && nothing),
     response: outcomeOf(row, mine),
     blocked_invited: isWhole && row.blocked_invited,

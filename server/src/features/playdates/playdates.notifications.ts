@@ -13,8 +13,10 @@ export type PlaydateMessage = Extract<
   | 'spots.everybody'
 >
 type Timed = Pick<PlaydateRow, 'id' | 'accepted_time' | 'proposed_times'> &
-  Partial<Pick<PlaydateRow, 'answer_by'>>
+  Partial<Pick<PlaydateRow, 'answer_by' | 'replaces_id'>>
 type Before = Timed & Pick<PlaydateRow, 'type' | 'status' | 'standing'>
+
+type Ending = Pick<PlaydateRow, 'type' | 'accepted_time' | 'replaces_id' | 'last_side'>
 
 interface Change {
   /** Milliseconds since 1970. */
@@ -86,14 +88,18 @@ function isAsked(message: PlaydateMessage): boolean {
   return requests.includes(message)
 }
 
-function urlOf({ id }: Timed, message: PlaydateMessage): string {
+/** Of what the request ends by, and the playdate stays. */
+const stays: readonly PlaydateMessage[] = ['playdate.timeRejected', 'playdate.timeTakenBack']
+
+function urlOf({ id, replaces_id }: Timed, message: PlaydateMessage): string {
   if (isAsked(message)) return `/view-playdate-request/${id}`
+  if (stays.includes(message)) return `/view-playdate-information/${replaces_id}`
   // A helper sees nothing of it any more.
   return message === 'help.cancelled' ? '/view-playdates' : `/view-playdate-information/${id}`
 }
 
 /** What the rest of one's own side hears of what the other side is told. */
-const sideMessages = {
+export const sideMessages = {
   'playdate.sent': 'side.sent',
   'event.invited': 'side.sent',
   'series.weekly': 'side.sent',
@@ -103,8 +109,8 @@ const sideMessages = {
   'playdate.countered': 'side.changed',
   'event.moved': 'side.changed',
   'playdate.timeAsked': 'side.sent',
-  'playdate.timeRejected': 'side.declined',
-  'playdate.timeTakenBack': 'side.changed',
+  'playdate.timeRejected': 'playdate.timeRejected',
+  'playdate.timeTakenBack': 'playdate.timeTakenBack',
   'playdate.moved': 'side.changed',
   'playdate.confirmed': 'side.confirmed',
   'playdate.rejected': 'side.declined',
@@ -144,6 +150,19 @@ export function toldHelpers(
     { message: 'help.changed', to: see.filter((id) => saw.includes(id)) },
     { message: 'help.cancelled', to: saw.filter((id) => !see.includes(id)) },
   ]
+}
+
+/**
+ * What it is that somebody on that side calls off. A request for another time is taken back by the side that proposed
+ * last, and turned down by the other; the playdate stays.
+ */
+export function deedOfEnding(
+  { type, accepted_time, replaces_id, last_side }: Ending,
+  side: 'owner' | 'recipient' | undefined,
+): 'event.cancelled' | 'playdate.cancelled' | 'playdate.timeTakenBack' | 'playdate.timeRejected' {
+  if (type === 'group') return 'event.cancelled'
+  if (!replaces_id || accepted_time) return 'playdate.cancelled'
+  return last_side === side ? 'playdate.timeTakenBack' : 'playdate.timeRejected'
 }
 
 function goingTo({ type, status, standing }: Before): string[] {

@@ -10,6 +10,7 @@ import { badInput, Refusal } from '#http/refusal.ts'
 import { countEventsAhead, countOpenRequests, lockEventsOf, lockRequestsTo } from './open-requests.db.ts'
 import { actorOf, changedTo, type PlanCtx } from './playdate-changed.service.ts'
 import {
+  type Accepted,
   markAccepted,
   markCancelled,
   markMoved,
@@ -21,11 +22,11 @@ import {
 import { insertPlaydate, type NewPlaydate, type Proposal } from './playdate-insert.db.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
-import type { Deed } from './playdates.notifications.ts'
+import { type Deed, deedOfEnding } from './playdates.notifications.ts'
 import type { Counter, Invited } from './playdates.policy.ts'
 import { playdateChanged, playdateOver, playdatePast } from './playdates.refusals.ts'
 import { type ProposalFields, proposalOf } from './proposals.ts'
-import { lockConfirmed, takePlaceInSeries } from './replacements/replacements.db.ts'
+import { lockConfirmed } from './replacements/replacements.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -185,14 +186,9 @@ export async function acceptPlaydate(
     return badInput('acceptedTime', m.prompt_playdate_time_not_proposed)
   }
   if (time.getTime() <= ctx.clock.now()) return badInput('acceptedTime', m.prompt_playdate_time_passed)
-  if (row.replaces_id)
-    return acceptAnotherTime(
-      ctx,
-      { ...row, replaces_id: row.replaces_id },
-      { location: acceptedLocation, time },
-    )
-  const step = { ...row, from: 'pending' as const }
-  const done = await markAccepted(ctx.db, step, actorOf(ctx, row), { location: acceptedLocation, time })
+  const accepted = { location: acceptedLocation, time }
+  if (row.replaces_id) return acceptAnotherTime(ctx, { ...row, replaces_id: row.replaces_id }, accepted)
+  const done = await markAccepted(ctx.db, { ...row, from: 'pending' }, actorOf(ctx, row), accepted)
   return done ? changedTo(ctx, row, 'playdate.confirmed') : whyNot(ctx, row)
 }
 
@@ -200,16 +196,18 @@ export async function acceptPlaydate(
 async function acceptAnotherTime(
   ctx: CaregiverCtx,
   row: PlaydateRow & { replaces_id: string },
-  accepted: { location: string; time: Date },
+  accepted: Accepted,
 ): Promise<PlaydateRow | Refusal> {
   const replaced = await findPlaydate(ctx.db, ctx.actor.caregiverId, row.replaces_id)
   const standing = await lockConfirmed(ctx.db, row.replaces_id)
   if (!replaced || !standing) return playdateChanged
   if (standing.accepted_time.getTime() <= ctx.clock.now()) return playdateOver
   const by = actorOf(ctx, row)
-  if (!(await markAccepted(ctx.db, { ...row, from: 'pending' }, by, accepted))) return playdateChanged
+  const { series_id, every_weeks } = standing
+  // Each row is written once: Postgres would look up again what it refers to, with both playdates locked.
+  const as = { ...accepted, series: { series_id, every_weeks } }
+  if (!(await markAccepted(ctx.db, { ...row, from: 'pending' }, by, as))) return whyNot(ctx, row)
   if (!(await markMoved(ctx.db, { ...standing, from: 'accepted' }, by))) return playdateChanged
-  if (standing.series_id) await takePlaceInSeries(ctx.db, { from: standing.id, to: row.id })
   return changedTo(ctx, row, 'playdate.moved', replaced)
 }
 
@@ -231,12 +229,7 @@ export async function cancelPlaydate(
   if (row.accepted_time && row.accepted_time.getTime() <= ctx.clock.now()) return playdatePast
   const step = { ...row, from: row.status }
   if (!(await markCancelled(ctx.db, step, actorOf(ctx, row), reason || null))) return playdateChanged
-  return changedTo(ctx, row, deedOfCancelling(row))
-}
-
-function deedOfCancelling({ type, status, replaces_id }: PlaydateRow): Deed {
-  if (type === 'group') return 'event.cancelled'
-  return status === 'pending' && replaces_id ? 'playdate.timeTakenBack' : 'playdate.cancelled'
+  return changedTo(ctx, row, deedOfEnding(row, row.side))
 }
 
 /** Of an answer that changed nothing: its wait ended at the same moment, or somebody else was first. */

@@ -33,6 +33,18 @@ test('what nobody answered in time says so to both alike', { tags: ['PLAN-16'] }
   expect(said({ ...over, cancelledBy: me }, 'you')).toBe("This request isn't open any more.")
 })
 
+test('a request for another time that was taken back does not say that the playdate was', {
+  tags: ['PLAN-90'],
+}, () => {
+  const replaces = { playdate: 'old', time: '2026-11-24T20:30:00.000Z' }
+  const taken = { ...off, replaces, acceptedTime: null }
+  expect(said({ ...taken, cancelledBy: you })).toBe("This request isn't open any more.")
+  // Once it was confirmed it is a playdate like any other.
+  expect(said({ ...taken, acceptedTime: replaces.time, cancelledBy: you })).toBe(
+    'This playdate was cancelled by Amara',
+  )
+})
+
 test('of whoever organised an event nothing else is said', { tags: ['PLAY-78'] }, () => {
   expect(said({ ...event, cancelCause: 'organiser', cancelledBy: you })).toBe(
     "This event was cancelled. The organiser can't be there any more.",

@@ -18,6 +18,8 @@ export function endingOf(playdate: Playdate, viewer: string): { title: string; n
       note: reasons[cancelCause](playdate, viewer),
     }
   }
+  // It asked for another time: the playdate itself may well stand.
+  if (playdate.replaces && !playdate.acceptedTime) return { title: m.prompt_playdate_over(), note: null }
   return { title: isEvent ? eventCancelled(cancelledBy, viewer) : cancelled(cancelledBy, viewer), note: null }
 }
 

@@ -1,4 +1,4 @@
-import { lockCaregiverToCount, lockChildrenOfForShare } from '#db/locks.ts'
+import { lockCaregiverToChange, lockChildrenOfForShare } from '#db/locks.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
@@ -8,7 +8,7 @@ export async function childrenToBeAway(
   { db, actor }: Ctx<CaregiverActor>,
   { body }: { body: { children: string[] } },
 ): Promise<Authorised<string[]> | Refusal> {
-  await lockCaregiverToCount(db, actor.caregiverId)
+  await lockCaregiverToChange(db, actor.caregiverId)
   const own = await lockChildrenOfForShare(db, actor.caregiverId)
   const ids = [...new Set(body.children)]
   return ids.every((id) => own.includes(id)) ? authorise(ids) : notFound

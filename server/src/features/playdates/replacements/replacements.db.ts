@@ -8,6 +8,32 @@ interface StandingRow {
   version: number
   accepted_time: Date
   series_id: string | null
+  every_weeks: number | null
+}
+
+/**
+ * Who stands on its sides, and the children there. Rows of the request refer to them: Postgres would wait for whoever
+ * erases one with the playdate locked.
+ */
+export async function lockSidesForShare(db: Db, id: string): Promise<void> {
+  await db
+    .selectFrom('caregiver')
+    .select('id')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('playdate_caregiver').select('caregiver_id').where('playdate_id', '=', id),
+    )
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
+  await db
+    .selectFrom('child')
+    .select('id')
+    .where('id', 'in', (eb) =>
+      eb.selectFrom('playdate_child').select('child_id').where('playdate_id', '=', id),
+    )
+    .orderBy('id')
+    .forKeyShare()
+    .execute()
 }
 
 /** As it stands, before its request for another time: whoever changes both locks the older one first. */
@@ -16,7 +42,7 @@ export function lockConfirmed(db: Db, id: string): Promise<StandingRow | undefin
     .selectFrom('playdate')
     .where('id', '=', id)
     .where('status', '=', 'accepted')
-    .select(['id', 'version', 'accepted_time', 'series_id'])
+    .select(['id', 'version', 'accepted_time', 'series_id', 'every_weeks'])
     .forNoKeyUpdate()
     .$castTo<StandingRow>()
     .executeTakeFirst()
@@ -37,18 +63,6 @@ interface Replacement {
   roomId: string
   replaces: string
   proposal: Proposal
-}
-
-/** The date that was confirmed in place of another one is that of the series. */
-export async function takePlaceInSeries(db: Db, { from, to }: { from: string; to: string }): Promise<void> {
-  await sql`
-    update playdate set series_id = moved.series_id, every_weeks = moved.every_weeks
-    from playdate moved where playdate.id = ${to} and moved.id = ${from}`.execute(db)
-  await db
-    .updateTable('playdate')
-    .set({ series_id: null, every_weeks: null })
-    .where('id', '=', from)
-    .execute()
 }
 
 /**

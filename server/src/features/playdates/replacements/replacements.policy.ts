@@ -6,6 +6,7 @@ import { badInput, forbidden, Refusal } from '#http/refusal.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
 import { type Invited, invitation, isSame, ownPlaydate } from '../playdates.policy.ts'
 import { playdateChanged, playdatePast } from '../playdates.refusals.ts'
+import { lockSidesForShare } from './replacements.db.ts'
 
 export interface Replaceable {
   replaced: PlaydateRow
@@ -52,5 +53,6 @@ async function replaceable(
   if (!isSame(new Set(body.recipientChildren), row.recipientChildren)) {
     return badInput('recipientChildren', m.prompt_playdate_others_fixed)
   }
+  await lockSidesForShare(ctx.db, row.id)
   return authorise({ replaced: row })
 }

@@ -10,15 +10,19 @@ import {
   listPlaydates,
   rejectPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { footerText } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { getSeries } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { decideReports } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
 import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { pino } from 'pino'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { endPlace } from '#features/erasure/handing-over.service.ts'
 import { startQueue } from '#jobs/queue.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { about, addReport } from '#test/reports.ts'
 import {
   addGuardian,
   addHelper,
@@ -128,6 +132,11 @@ describe('another time', () => {
         ])
         expect((await inList('pending', as)).map(({ _id }) => _id)).toEqual([fresh._id])
       }
+      // As after a counter-proposal of that side.
+      const footer = async (as: Parent) => footerText(await seen(fresh._id, as), as.caregiverId)
+      expect([await footer(by()), await footer(to())]).toEqual(
+        by() === amara ? ['You responded', 'Response sent'] : ['Sent by you', 'Sent to you'],
+      )
       expect(await titles(to())).toEqual([`${by().name} asks for another time`])
     },
   )
@@ -164,7 +173,12 @@ describe('another time', () => {
     // Whoever is asked doesn't take it back, owner or not.
     expect((await cancel(first, priya)).status).toBe(403)
     expect((await reject(first, priya)).status).toBe(200)
-    expect(await titles(amara)).toEqual(["Priya can't make the other time. Your playdate stays as it is"])
+    const stays = "Priya can't make the other time. Your playdate stays as it is"
+    // The own side reads the same, and both are led to what stays.
+    for (const as of [amara, dev]) {
+      const read = (await t.call(listNotifications, { query: {} }, { as })).body.data
+      expect(read).toMatchObject([{ title: stays, url: `/view-playdate-information/${old}` }])
+    }
     const second = (await asked(amara))._id
     await t.database.pool.query('delete from notification')
     expect((await cancel(second, amara)).status).toBe(200)
@@ -203,6 +217,13 @@ describe('another time', () => {
     )
   })
 
+  test('is none of the ten open requests that one family may have with another', async () => {
+    await asked(amara)
+    for (let n = 0; n < 9; n += 1) await addRequest(t.database, priya, amara)
+    expect((await ask(priya, { replaces: undefined })).status).toBe(200)
+    expect((await ask(priya, { replaces: undefined })).status).toBe(409)
+  })
+
   test('goes with the old one when that is called off', { tags: ['PLAN-92'] }, async () => {
     const { _id: id } = await asked(priya)
     await t.database.pool.query('delete from notification')
@@ -220,6 +241,7 @@ describe('another time', () => {
       { wait: 'day' },
       { order: amara.children },
       { repeat: { everyWeeks: 1, until: '2027-01-01' } },
+      { capacity: 4 },
       { type: 'group' },
     ]
     for (const body of bodies) expect((await ask(priya, body)).status, JSON.stringify(body)).toBe(400)
@@ -288,6 +310,10 @@ describe('another time', () => {
     const { _id: id } = await asked(priya)
     expect((await read(id, mei)).status).toBe(404)
     expect(await seen(old, mei)).not.toHaveProperty('replacedBy')
+    const { _id: other } = await addAnother()
+    expect((await accept(other, amara)).status).toBe(200)
+    // Nor is a helper led to what they don't see any more.
+    expect(await seen(other, mei)).not.toHaveProperty('replaces')
     // Priya, who asked, shares no places with Dev any more.
     await t.database.pool.query('update guardianship set shares_places = false where caregiver_id = $1', [
       priya.caregiverId,
@@ -301,6 +327,8 @@ describe('another time', () => {
   })
 })
 
+/** Of another confirmed playdate of the same. */
+const addAnother = async () => asked(priya, { replaces: await confirmed() })
 const without = ({ replaces: _replaces, ...body }: ReturnType<typeof bodyOf>) => body
 /** As if the old one had begun a minute ago. */
 async function startOld(): Promise<void> {
@@ -314,45 +342,117 @@ async function startOld(): Promise<void> {
   )
 }
 
-describe('whatever ends the old one ends the request for another time', { tags: ['PLAN-92'] }, () => {
-  const left = async () => {
-    const { rows } = await t.database.pool.query(
-      `select count(*)::int as count from playdate where status in ('pending', 'accepted')`,
-    )
-    return rows[0]?.count
+/** An administrator suspends Priya for a week, because of what Amara reported. */
+async function suspendPriya(): Promise<void> {
+  const admin = await addPerson(t.database, { isAdmin: true })
+  const report = await addReport(t, amara, about(priya))
+  const input = {
+    params: { subject: priya.caregiverId },
+    body: {
+      reports: [report],
+      kind: 'suspend' as const,
+      days: 7 as const,
+      words: 'What you wrote hurt somebody. Please be kind.',
+    },
   }
+  const reply = await t.call(decideReports, input, { as: admin })
+  expect(reply.status, reply.text).toBe(200)
+  await t.database.pool.query(`delete from notification where message like 'report.%'`)
+}
+const block = async (blocked: Parent, as: Parent) => {
+  const params = { caregiver: blocked.caregiverId }
+  expect((await t.call(blockCaregiver, { params }, { as })).status).toBe(200)
+}
+/** Whether the old one stands, and what somebody is notified of. */
+const after = async (as: Parent) => {
+  const { rows } = await t.database.pool.query('select status from playdate order by id')
+  return [...rows.map(({ status }) => status), ...(await titles(as))]
+}
+const askedAnew = async (as: Parent) => {
+  await asked(as)
+  await t.database.pool.query('delete from notification')
+}
 
-  test('a block', async () => {
-    await asked(priya)
-    const params = { caregiver: priya.caregiverId }
-    expect((await t.call(blockCaregiver, { params }, { as: amara })).status).toBe(200)
-    expect(await left()).toBe(0)
+describe('whatever ends the old one ends the request for another time, in one notice', {
+  tags: ['PLAN-92'],
+}, () => {
+  const off = (notice: string) => ['cancelled', 'cancelled', notice]
+
+  test.each(['asked for by the blocked', 'asked for by the blocker'])('a block, %s', async (which) => {
+    await askedAnew(which.endsWith('blocker') ? amara : priya)
+    await block(priya, amara)
+    expect(await after(priya)).toEqual(off('Another family cancelled your playdate'))
+  })
+
+  test('a suspension', async () => {
+    await askedAnew(priya)
+    await suspendPriya()
+    expect(await after(amara)).toEqual(off('Another family cancelled your playdate'))
   })
 
   test('a deleted child', async () => {
-    const noor = await t.database.pool.query(
-      `insert into child (id, caregiver_id, first_name, last_name_initial) values (gen_random_uuid(), $1, 'Noor', 'E')`,
-      [amara.caregiverId],
-    )
-    expect(noor.rowCount).toBe(1)
-    await asked(amara)
+    await askedAnew(amara)
     const params = { id: amara.children[0] ?? '' }
     expect((await t.call(deleteChild, { params }, { as: amara })).status).toBe(200)
-    expect(await left()).toBe(0)
+    expect(await after(priya)).toEqual(off('Amara’s children can’t come any more, so your playdate is off'))
   })
 
   test('an erased account', async () => {
-    await asked(priya)
+    await askedAnew(priya)
     const admin = await addPerson(t.database, { isAdmin: true })
     const reply = await t.call(deleteUser, { params: { id: amara.userId } }, { as: admin })
     expect(reply.status).toBe(200)
-    expect(await left()).toBe(0)
+    expect(await after(priya)).toEqual(
+      off('The other family no longer has an account here, so your playdate is off'),
+    )
+  })
+
+  test('a guardian who leaves and was alone with one of the children', async () => {
+    await askedAnew(amara)
+    await t.database.pool.query('delete from guardianship where child_id = $1 and caregiver_id = $2', [
+      priya.children[1],
+      dev.caregiverId,
+    ])
+    await t.database.pool.query(
+      'update guardianship set until = now() where child_id = $1 and caregiver_id = $2',
+      [priya.children[0], priya.caregiverId],
+    )
+    const queue = { enqueue: async () => undefined, close: async () => undefined }
+    const ctx = { db: t.database.kysely, queue, clock: t.clock }
+    await endPlace(ctx, { child: priya.children[0] ?? '', caregiver: priya.caregiverId })
+    expect(await after(amara)).toEqual([
+      'accepted',
+      'pending',
+      'Priya changed who is coming to your playdate',
+    ])
   })
 
   test('an update that knows nothing of it, as the release before makes', async () => {
-    await asked(priya)
+    await askedAnew(priya)
     await t.database.pool.query(`update playdate set status = 'cancelled' where id = $1`, [old])
-    expect(await left()).toBe(0)
+    expect(await after(amara)).toEqual(['cancelled', 'cancelled'])
+  })
+})
+
+describe('what ends the request alone says that the old one stays', { tags: ['PLAN-90'] }, () => {
+  test.each([
+    ['asked', () => priya, 'Another family no longer asks for another time. Your playdate stays as it is'],
+    ['was asked', () => amara, "Another family can't make the other time. Your playdate stays as it is"],
+  ])('a suspension of who %s, that ends before', async (_who, by, notice) => {
+    await t.database.pool.query(`update playdate set accepted_time = now() + interval '20 days'`)
+    await askedAnew(by())
+    await suspendPriya()
+    expect(await after(amara)).toEqual(['accepted', 'cancelled', notice])
+  })
+
+  // Priya and Amara arranged the old one.
+  test.each([
+    ['the side that was asked', () => amara, () => dev, "Amara can't make the other time."],
+    ['who asked', () => dev, () => amara, 'Dev no longer asks for another time.'],
+  ])('a block by %s', async (_who, blocker, blocked, notice) => {
+    await askedAnew(dev)
+    await block(blocked(), blocker())
+    expect(await after(priya)).toEqual(['accepted', 'cancelled', `${notice} Your playdate stays as it is`])
   })
 })
 

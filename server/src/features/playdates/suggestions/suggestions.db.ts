@@ -1,10 +1,16 @@
 import { sql } from 'kysely'
 import { prepared } from '#db/prepared.ts'
-import { looksAt } from '#features/visibility/playdates.db.ts'
+import { looksAt, placesOf, sightOf } from '#features/visibility/playdates.db.ts'
+
+/** Over `playdate`: one of the children goes there; to an event after a yes. */
+const goesThere = (children: readonly string[]) => sql<boolean>`exists (
+  select from playdate_child
+  where playdate_id = playdate.id and child_id = any((select ${children}::uuid[])::uuid[])
+    and (playdate.type = 'single' or side = 'owner' or response = 'accepted'))`
 
 /**
  * Confirmed playdates of own children between two moments, whoever arranged them; together are those on which the viewer
- * stands with some of the others.
+ * sees some of the others.
  */
 export const listConfirmed = prepared(
   (
@@ -22,10 +28,9 @@ export const listConfirmed = prepared(
       .selectFrom('playdate')
       .where(
         sql<boolean>`playdate.id = any(array(
-          select playdate_id from playdate_child where child_id = any((select ${value.own}::uuid[])::uuid[])
-            and (side = 'owner' or response = 'accepted' or exists (
-              select from playdate single where single.id = playdate_id and single.type = 'single'))))`,
+          select playdate_id from playdate_child where child_id = any((select ${value.own}::uuid[])::uuid[])))`,
       )
+      .where(goesThere(value.own))
       .where('status', '=', 'accepted')
       .where('accepted_time', '>=', value.from)
       .where('accepted_time', '<', value.to)
@@ -33,14 +38,10 @@ export const listConfirmed = prepared(
       .select([
         sql<Date>`accepted_time`.as('accepted_time'),
         'duration_minutes',
-        sql<boolean>`exists (
-          select from playdate_child
-          where playdate_id = playdate.id and child_id = any((select ${value.others}::uuid[])::uuid[])
-            and (playdate.type = 'single' or side = 'owner' or response = 'accepted'))
+        sql<boolean>`${goesThere(value.others)}
           and exists (
             select from playdate_caregiver mine
-            where mine.playdate_id = playdate.id and mine.caregiver_id = ${value.viewer} and ${looksAt('mine')})`.as(
-          'is_together',
-        ),
+            where mine.playdate_id = playdate.id and mine.caregiver_id = ${value.viewer} and ${looksAt('mine')}
+              and ${sightOf(placesOf(value.viewer), 'mine')} <> 'nameless')`.as('is_together'),
       ]),
 )

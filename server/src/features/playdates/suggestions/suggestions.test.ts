@@ -7,7 +7,7 @@ import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addGroup, addMember, addParent, addRequest, connect, type Parent } from '#test/world.ts'
+import { addGroup, addGuardian, addMember, addParent, addRequest, connect, type Parent } from '#test/world.ts'
 
 const zone = 'America/New_York'
 const daysOfWeek = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
@@ -158,6 +158,27 @@ test('what they played with others, and what the caller does not stand on, makes
   const noa = await addParent(t.database)
   await confirm(noa, amara, at(saturday - 7, 14))
   await confirm(priya, noa, at(saturday - 7, 14))
+  expect((await suggestions()).map(({ reason }) => reason)).not.toContain('usual')
+})
+
+test('that they played where the caller reads no name of the other family is not told by it', async () => {
+  const [dev, omar] = [await addParent(t.database), await addParent(t.database)]
+  await addGuardian(t.database, priya.children[0], dev)
+  await addGuardian(t.database, amara.children[0], omar)
+  const id = await confirm(priya, amara, at(daysTo(6) - 7, 14))
+  const actedBy = (side: string, by: Parent) =>
+    t.database.pool.query(
+      'update playdate_child set acted_by = $3, acted_at = now() where playdate_id = $1 and side = $2',
+      [id, side, by.caregiverId],
+    )
+  await actedBy('owner', dev)
+  await actedBy('recipient', omar)
+  await t.database.pool.query('update playdate_caregiver set shown = true where playdate_id = $1', [id])
+  expect((await suggestions())[0]?.reason).toBe('usual')
+  await t.database.pool.query(
+    `insert into block (id, blocker_id, blocked_id, name, last_name) values ($1, $2, $3, 'A', 'B')`,
+    [newId(), omar.caregiverId, priya.caregiverId],
+  )
   expect((await suggestions()).map(({ reason }) => reason)).not.toContain('usual')
 })
 

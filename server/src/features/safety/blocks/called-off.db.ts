@@ -12,7 +12,10 @@ export interface ComingRow {
   owner_id: string
 }
 
-/** Requests, and what is confirmed and begins later: of each side the one who acted for a child of it. */
+/**
+ * Requests, and what is confirmed and begins later: of each side the one who acted for a child of it. The oldest first: a
+ * request for another time goes with its playdate.
+ */
 export async function listComing(db: Db, { blocker, blocked }: Pair, now: Date): Promise<ComingRow[]> {
   const { rows } = await sql<ComingRow>`
     select playdate.id, playdate.type, playdate.owner_id
@@ -24,7 +27,8 @@ export async function listComing(db: Db, { blocker, blocked }: Pair, now: Date):
         select from playdate_child own join playdate_child other
           on other.playdate_id = own.playdate_id and other.side <> own.side
         where own.playdate_id = playdate.id
-          and ${isArranged('own', blocker)} and ${isArranged('other', blocked)})`.execute(db)
+          and ${isArranged('own', blocker)} and ${isArranged('other', blocked)})
+    order by playdate.id`.execute(db)
   return rows
 }
 
@@ -41,9 +45,15 @@ function isComing(now: Date): RawBuilder<boolean> {
 
 export interface CalledOffRow {
   id: string
+  type: 'single' | 'group'
   accepted_time: Date | null
   proposed_times: Date[]
+  /** The confirmed one of which it asks for another time, and which side proposed last. */
+  replaces_id: string | null
+  last_side: 'owner' | 'recipient'
 }
+
+const calledOff = ['id', 'type', 'accepted_time', 'proposed_times', 'replaces_id', 'last_side'] as const
 
 /** Those of the playdates that are still to come. */
 export function cancelComing(
@@ -61,7 +71,8 @@ export function cancelComing(
     })
     .where('id', 'in', [...ids])
     .where(isComing(now))
-    .returning(['id', 'accepted_time', 'proposed_times'])
+    .returning(calledOff)
+    .$castTo<CalledOffRow>()
     .execute()
 }
 
@@ -117,7 +128,8 @@ export async function takeOff(
     .set({ version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where(isComing(now))
-    .returning(['id', 'accepted_time', 'proposed_times'])
+    .returning(calledOff)
+    .$castTo<CalledOffRow>()
     .executeTakeFirst()
   if (!event) return undefined
   const copy = newId()

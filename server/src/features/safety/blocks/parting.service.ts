@@ -1,7 +1,12 @@
 import { notify } from '#db/listen.ts'
 import { lockPlaydates } from '#db/locks.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
-import { notificationOf, type PlaydateMessage } from '#features/playdates/playdates.notifications.ts'
+import {
+  deedOfEnding,
+  notificationOf,
+  type PlaydateMessage,
+  sideMessages,
+} from '#features/playdates/playdates.notifications.ts'
 import { countSpots } from '#features/playdates/spots/spots.db.ts'
 import type { Ctx } from '#http/context.ts'
 import type { Pair } from './blocks.db.ts'
@@ -72,7 +77,7 @@ async function callOff(
   for (const { id } of singles) {
     const onlookers = await listOnlookers(db, id)
     const rows = await cancelComing(db, { ids: [id], by: blocker, cause: null, now })
-    told.push(...rows.map((playdate) => toldOf(playdate, onlookers, blocker, 'playdate.cancelled')))
+    told.push(...rows.map((playdate) => toldOf(playdate, onlookers, blocker)))
   }
   return told
 }
@@ -96,7 +101,7 @@ async function takeApart(
     // Whose event it is sees it when they look: that one family left says nothing of why.
     const heard = isBlockers ? before : before.filter(({ side }) => side === 'recipient')
     const frames = isBlockers ? heard : heard.filter(({ id }) => gone.some((each) => each.id === id))
-    return [{ ...toldOf(playdate, gone, blocker, 'event.cancelled'), frames: frames.map(({ id }) => id) }]
+    return [{ ...toldOf(playdate, gone, blocker), frames: frames.map(({ id }) => id) }]
   }
   const rows = await cancelComing(db, {
     ids: [event.id],
@@ -104,9 +109,7 @@ async function takeApart(
     cause: isBlockers ? null : 'children',
     now,
   })
-  return rows.map((playdate) =>
-    toldOf(playdate, before, blocker, isBlockers ? 'event.cancelled' : 'event.childrenGone'),
-  )
+  return rows.map((playdate) => toldOf(playdate, before, blocker, { areGuestsGone: !isBlockers }))
 }
 
 /** The blocker's own side hears that they cancelled, the other one what it would hear of anybody. */
@@ -114,9 +117,10 @@ function toldOf(
   playdate: CalledOffRow,
   onlookers: readonly Onlooker[],
   blocker: string,
-  message: PlaydateMessage,
+  { areGuestsGone = false } = {},
 ): Told {
   const side = onlookers.find(({ id }) => id === blocker)?.side
+  const deed = deedOfEnding(playdate, side)
   const guardians = onlookers.filter(({ id, role }) => role === 'guardian' && id !== blocker)
   const of = (some: readonly Onlooker[]) => some.map(({ id }) => id)
   return {
@@ -124,8 +128,11 @@ function toldOf(
     frames: of(onlookers),
     going: of(onlookers.filter(({ goes }) => goes)),
     notices: [
-      { message, to: of(guardians.filter((each) => each.side !== side)) },
-      { message: 'side.cancelled', to: of(guardians.filter((each) => each.side === side)) },
+      {
+        message: areGuestsGone ? 'event.childrenGone' : deed,
+        to: of(guardians.filter((each) => each.side !== side)),
+      },
+      { message: sideMessages[deed], to: of(guardians.filter((each) => each.side === side)) },
       { message: 'help.cancelled', to: of(onlookers.filter(({ role }) => role === 'helper')) },
     ],
   }

@@ -52,9 +52,14 @@ export async function listToCancel(
 
 export interface CancelledRow {
   id: string
-  type: string
+  type: 'single' | 'group'
   accepted_time: Date | null
   proposed_times: Date[]
+  /** The confirmed one of which it asks for another time, and which side proposed last. */
+  replaces_id: string | null
+  last_side: 'owner' | 'recipient'
+  /** The caregiver's. */
+  side: 'owner' | 'recipient'
   /** Everybody who looks at it. */
   caregivers: string[]
 }
@@ -85,11 +90,17 @@ export function cancelForPause(
       'type',
       'accepted_time',
       'proposed_times',
+      'replaces_id',
+      'last_side',
+      sql<string>`(
+        select side from playdate_caregiver
+        where playdate_caregiver.playdate_id = playdate.id and caregiver_id = ${caregiverId})`.as('side'),
       sql<string[]>`array(
         select caregiver_id::text from playdate_caregiver
         where playdate_caregiver.playdate_id = playdate.id and ${looksAt('playdate_caregiver')})`.as(
         'caregivers',
       ),
     ])
+    .$castTo<CancelledRow>()
     .execute()
 }

@@ -1,6 +1,6 @@
 import { notify } from '#db/listen.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
-import { notificationOf } from '#features/playdates/playdates.notifications.ts'
+import { deedOfEnding, notificationOf } from '#features/playdates/playdates.notifications.ts'
 import type { Ctx } from '#http/context.ts'
 import { cancelForPause, type Standing, updateStanding } from './pause.db.ts'
 
@@ -15,10 +15,13 @@ export async function callOff(
   { caregiverId, ids }: { caregiverId: string; ids: readonly string[] },
 ): Promise<void> {
   const now = ctx.clock.now()
-  for (const playdate of await cancelForPause(ctx.db, { ids, caregiverId, now: new Date(now) })) {
-    const { id, type, caregivers } = playdate
+  const off = await cancelForPause(ctx.db, { ids, caregiverId, now: new Date(now) })
+  for (const playdate of off) {
+    const { id, side, replaces_id, caregivers } = playdate
     await notify(ctx.db, { kind: 'frame', to: caregivers, frame: { playdate: id } })
-    const message = type === 'group' ? 'event.cancelled' : 'playdate.cancelled'
+    // Of a request for another time that goes with its playdate nothing more is said.
+    if (off.some((each) => each.id === replaces_id)) continue
+    const message = deedOfEnding(playdate, side)
     const others = caregivers.filter((each) => each !== caregiverId)
     await notifyCaregivers(ctx, others, notificationOf(playdate, message, { now, about: caregiverId }))
   }

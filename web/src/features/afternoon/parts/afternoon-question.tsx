@@ -6,8 +6,8 @@ import { AfternoonForm } from './afternoon-form.tsx'
 /** Asked once, at the first yes; whoever has answered, or can't be asked just now, sees nothing of it. */
 export function AfternoonQuestion() {
   const heading = useId()
-  const { data, error } = useAfternoon()
-  if (!data || error || data.isAsked) return null
+  const { data } = useAfternoon()
+  if (!data || data.isAsked) return null
   return (
     <section className="card afternoon" aria-labelledby={heading}>
       <h2 id={heading}>{m.afternoon_question()}</h2>

@@ -33,14 +33,23 @@ export function AskSteps({ ask, zone }: { ask: Ask; zone: string }) {
     <ol className="card asking__steps" aria-label={m.asks_list()}>
       {ask.steps.map((step, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: an order never changes, and who failed has no name
-        <Step key={index} step={step} number={index + 1} zone={zone} />
+        <Step key={index} step={step} number={index + 1} zone={zone} isEnded={ask.status !== 'asking'} />
       ))}
     </ol>
   )
 }
 
-function Step({ step, number, zone }: { step: AskStep; number: number; zone: string }) {
+interface StepProps {
+  step: AskStep
+  number: number
+  zone: string
+  isEnded: boolean
+}
+
+function Step({ step, number, zone, isEnded }: StepProps) {
   const { kind, icon, text } = looks[step.state]
+  // Nobody waits any more to be asked.
+  const isLeftOut = isEnded && (step.state === 'next' || step.state === 'waiting')
   const isNow = current.has(step.state)
   return (
     <li
@@ -58,11 +67,13 @@ function Step({ step, number, zone }: { step: AskStep; number: number; zone: str
             <bdi>{fullName(step.caregiver)}</bdi>
           </small>
         </div>
-        <Badge kind={kind} icon={icon}>
-          {step.state === 'asked' && step.answerBy
-            ? m.asks_state_asked_until({ time: clockTime(step.answerBy, zone) })
-            : text()}
-        </Badge>
+        {!isLeftOut && (
+          <Badge kind={kind} icon={icon}>
+            {step.state === 'asked' && step.answerBy
+              ? m.asks_state_asked_until({ time: clockTime(step.answerBy, zone) })
+              : text()}
+          </Badge>
+        )}
       </div>
     </li>
   )

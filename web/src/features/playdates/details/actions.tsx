@@ -27,8 +27,11 @@ export function Actions({ playdate }: { playdate: Playdate }) {
   const isToCome = playdate.acceptedTime !== null && Date.parse(playdate.acceptedTime) > now
   const isStanding = playdate.status === 'accepted' && isToCome
   const isCancellable = mayCancel(playdate, now)
+  // Where another one stands, there is none to ask for again.
+  const isMoved = playdate.replacedBy || (playdate.replaces && !playdate.acceptedTime && !playdate.endedAs)
   // Those who can't meet any more may want to meet again.
-  const isOver = playdate.status === 'cancelled' || (playdate.status === 'accepted' && !isToCome)
+  const isOver =
+    (playdate.status === 'cancelled' && !isMoved) || (playdate.status === 'accepted' && !isToCome)
   const { series } = playdate
   const isLast = isStanding && series?.left === 0
   const start = timesOf(playdate)[0]

@@ -29,6 +29,5 @@ function lineOf(
   if (!replaces) return null
   const time = timeAndDay(replaces.time, zone)
   const to = `/view-playdate-information/${replaces.playdate}`
-  if (status === 'pending') return { text: m.plan_now({ time }), to }
-  return status === 'accepted' ? { text: m.playdates_instead_of({ time }), to } : null
+  return { text: status === 'pending' ? m.plan_now({ time }) : m.playdates_instead_of({ time }), to }
 }

@@ -21,7 +21,10 @@ interface AnotherTimeProps {
 export function AnotherTimeForm({ playdate, onSent }: AnotherTimeProps) {
   const { timeZone } = useViewer()
   const key = `playdate:another-time:${playdate._id}`
-  const [draft, setDraft] = useDraft<PlaydateDraft>(key, anotherTimeDraftOf(playdate))
+  const initial = anotherTimeDraftOf(playdate)
+  const [{ locations, times, attempt: last }, setDraft] = useDraft<PlaydateDraft>(key, initial)
+  // Who plays, and how long, is as it stands now, whatever the draft began with.
+  const draft = { ...initial, locations, times }
   const { mutateAsync: create } = useCreatePlaydate()
   const isOwnerSide = isOwner(playdate)
   const others = isOwnerSide ? playdate.recipientChildren : playdate.ownerChildren
@@ -29,7 +32,7 @@ export function AnotherTimeForm({ playdate, onSent }: AnotherTimeProps) {
   const change = (part: Partial<PlaydateDraft>) => setDraft((before) => ({ ...before, ...part }))
   const send = async (sent: PlaydateDraft) => {
     const body = { ...proposalOf(sent, { isOwnerSide, timeZone }), replaces: playdate._id }
-    const attempt = attemptFor(draft.attempt, body, newIdempotencyKey)
+    const attempt = attemptFor(last, body, newIdempotencyKey)
     change({ attempt })
     await create({ body, idempotencyKey: attempt.idempotencyKey })
     clearDraft(key)

@@ -86,12 +86,13 @@ export function PlaydateForm({
       await onSubmit(draft)
     } catch (error) {
       const refused = error instanceof ApiError && error.fields && problemOf(error.fields, isOwnerSide)
-      if (refused) showProblem(refused)
+      if (refused && isAsked(refused.field)) showProblem(refused)
       else setFailure(failureOf(error))
     } finally {
       setSending(false)
     }
   }
+  const isAsked = (field: DraftField) => !isTimeOnly || field === 'time' || field === 'location'
   const errorOf = (field: DraftField) => (problem?.field === field ? problem.text : undefined)
   const isEvent = draft.type === 'group'
   const playing = [...draft.ownChildren, ...(isEvent ? draft.guests : draft.otherChildren)]
