@@ -22,6 +22,8 @@ export interface ModelPlaydate {
   type: 'single' | 'group'
   status: 'pending' | 'accepted' | 'rejected' | 'cancelled'
   wasConfirmed?: boolean
+  /** For which confirmed playdate it asks for another time. */
+  replaces?: string
   owner: number
   recipients: number[]
   /** Ids by side. */
@@ -57,6 +59,21 @@ export function creating(
 const isSide = (playdate: ModelPlaydate, actor: number) =>
   playdate.owner === actor || playdate.recipients.includes(actor)
 
+/**
+ * For a side acts who is guardian of every child on it, none of which is deleted; for an event its organiser, and each
+ * family for their own.
+ */
+function mayAct(
+  { children }: Model,
+  { type, owner, sides }: ModelPlaydate,
+  actor: number,
+  isPartner: boolean,
+): boolean {
+  const isOwn = (child: string) => children.get(actor)?.includes(child) ?? false
+  if (owner === actor) return sides.owner.every(isOwn) && !(type === 'group' && isPartner)
+  return type === 'group' ? sides.recipient.some(isOwn) : sides.recipient.every(isOwn)
+}
+
 function answering(playdate: ModelPlaydate, actor: number, version: number): number {
   if (!isSide(playdate, actor)) return 404
   const mayAnswer = playdate.type === 'single' && playdate.status === 'pending' && playdate.last !== actor
@@ -67,10 +84,40 @@ function step(playdate: ModelPlaydate, change: Partial<ModelPlaydate>): void {
   Object.assign(playdate, change, { version: playdate.version + 1 })
 }
 
-export function accepting(playdate: ModelPlaydate, actor: number, version: number): number {
+/** The request for another time that waits for its answer. */
+function openReplacement({ playdates }: Model, { id }: ModelPlaydate): ModelPlaydate | undefined {
+  return playdates.find(({ replaces, status }) => replaces === id && status === 'pending')
+}
+
+/** With the request for another time of it: whoever calls it off. */
+function callOff(model: Model, playdate: ModelPlaydate): void {
+  const request = openReplacement(model, playdate)
+  if (request) step(request, { status: 'cancelled' })
+  step(playdate, { status: 'cancelled' })
+}
+
+/** What a request for another time answers: it has the children of the playdate. The caller adds it where it is 200. */
+export function askingAnotherTime(
+  model: Model,
+  playdate: ModelPlaydate,
+  actor: number,
+  { isSwapping, isPartner }: { isSwapping: boolean; isPartner: boolean },
+): number {
+  if (!isSide(playdate, actor)) return 404
+  if (playdate.type === 'group' || !mayAct(model, playdate, actor, isPartner)) return 403
+  if (playdate.status !== 'accepted') return 409
+  if (isSwapping) return 400
+  return openReplacement(model, playdate) ? 409 : 200
+}
+
+/** The old one stands until the yes to another time, which calls it off. */
+export function accepting(model: Model, playdate: ModelPlaydate, actor: number, version: number): number {
   const status = answering(playdate, actor, version)
-  if (status === 200) step(playdate, { status: 'accepted', wasConfirmed: true })
-  return status
+  if (status !== 200) return status
+  step(playdate, { status: 'accepted', wasConfirmed: true })
+  const old = model.playdates.find(({ id }) => id === playdate.replaces)
+  if (old) callOff(model, old)
+  return 200
 }
 
 export function rejecting(playdate: ModelPlaydate, actor: number, version: number): number {
@@ -94,44 +141,56 @@ export function changing(
   if (!isSide(playdate, actor)) return 404
   const isEvent = playdate.type === 'group'
   if (isEvent) {
-    if (playdate.owner !== actor || isPartner) return 403
+    if (playdate.owner !== actor || !mayAct(model, playdate, actor, isPartner)) return 403
     if (playdate.status !== 'accepted' || version !== playdate.version) return 409
   } else if (answering(playdate, actor, version) !== 200) return 409
   if (isSwapping) return 400
+  const side = playdate.owner === actor ? 'owner' : 'recipient'
+  if (playdate.replaces && !playdate.sides[side].includes(own)) return 400
   const person = personOf(model, own)
   if (person === undefined || !sees(model, actor, person)) return 404
   if (person !== actor) return 400
-  playdate.sides[playdate.owner === actor ? 'owner' : 'recipient'] = [own]
-  if (isEvent) playdate.responses.clear()
+  playdate.sides[side] = [own]
+  if (isEvent) {
+    playdate.responses.clear()
+    // Whose children are all gone is no guest any more.
+    const isGuest = (family: number) =>
+      playdate.sides.recipient.some((child) => personOf(model, child) === family)
+    playdate.recipients = playdate.recipients.filter(isGuest)
+  }
   step(playdate, isEvent ? {} : { last: actor })
   return 200
 }
 
-/** An event is its organiser's, a request both partners'. */
-export function cancelling(playdate: ModelPlaydate, actor: number, isPartner: boolean): number {
+/** An event is its organiser's, a request both partners', one for another time that of the side which proposed last. */
+export function cancelling(model: Model, playdate: ModelPlaydate, actor: number, isPartner: boolean): number {
   if (!isSide(playdate, actor)) return 404
-  if (playdate.type === 'group' && isPartner) return 403
+  if (!mayAct(model, playdate, actor, isPartner)) return 403
   const wasConfirmed = playdate.type === 'single' && playdate.wasConfirmed
-  if (playdate.owner !== actor && !wasConfirmed) return 403
+  const isTheirs = (playdate.replaces ? playdate.last : playdate.owner) === actor
+  if (!isTheirs && !wasConfirmed) return 403
   if (playdate.status !== 'pending' && playdate.status !== 'accepted') return 409
-  step(playdate, { status: 'cancelled' })
+  callOff(model, playdate)
   return 200
 }
 
 export function responding(
+  model: Model,
   playdate: ModelPlaydate,
   actor: number,
-  response: Response,
-  version: number,
+  { response, version }: { response: Response; version: number },
 ): number {
   if (!isSide(playdate, actor) || playdate.type !== 'group') return 404
-  if (playdate.owner === actor) return 403
+  if (playdate.owner === actor || !mayAct(model, playdate, actor, false)) return 403
   if (playdate.status !== 'accepted' || version !== playdate.version) return 409
   playdate.responses.set(actor, response)
   return 200
 }
 
-/** Out of whatever is still to come; a side left empty calls it off. Beside a partner nobody deletes a child. */
+/**
+ * Out of whatever is still to come, each of which takes one step; a side left empty calls it off. Beside a partner nobody
+ * deletes a child.
+ */
 export function deletingChild(model: Model, actor: number, child: string): number {
   const left = model.children.get(actor) ?? []
   if (!left.includes(child)) return 404
