@@ -1,7 +1,7 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { playdateTime, timeAndDay } from '@tagalong/contract/values/date-format.ts'
+import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { isText } from '@tagalong/contract/values/language.ts'
 import { rejectingPhrases, textOfPhrase } from '@tagalong/contract/values/phrase.ts'
 import { type ReactNode, useRef, useState } from 'react'
@@ -19,6 +19,7 @@ import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { Hooray } from '../hooray/hooray.tsx'
+import { AnswerBy } from '../parts/answer-by.tsx'
 import { ClashQuestion } from '../parts/clash-note.tsx'
 import { Meet } from '../parts/meet.tsx'
 import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
@@ -162,12 +163,7 @@ function Answer({
           <p>{m.prompt_playdate_changed()}</p>
         </div>
       )}
-      {playdate.answerBy && (
-        <p className="pd__by">
-          <Icon name="clock" small />
-          {m.asks_answer_by({ time: timeAndDay(playdate.answerBy, viewer.timeZone) })}
-        </p>
-      )}
+      <AnswerBy playdate={playdate} />
       <section className="part">
         <h2 className="sr">{m.playdates_who()}</h2>
         <Meet playdate={playdate} withCaregivers />

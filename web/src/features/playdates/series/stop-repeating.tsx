@@ -13,10 +13,12 @@ interface StopRepeatingProps {
   seriesId: string
   /** The first date that is called off. */
   from: { playdate: string; start: string }
+  /** It stands on the page of that date. */
+  isOfOne?: boolean
 }
 
 /** Calls off one date and all later ones, after asking. */
-export function StopRepeating({ seriesId, from }: StopRepeatingProps) {
+export function StopRepeating({ seriesId, from, isOfOne = false }: StopRepeatingProps) {
   const { timeZone } = useViewer()
   const stop = useStopSeries(seriesId)
   const oneAtATime = useOneAtATime()
@@ -32,7 +34,7 @@ export function StopRepeating({ seriesId, from }: StopRepeatingProps) {
       <Button variant="danger" className="stoprepeating" onPress={() => setAsking(true)}>
         <span>
           {m.series_stop()}
-          <small>{m.series_stop_note()}</small>
+          {isOfOne && <small>{m.series_stop_note()}</small>}
         </span>
       </Button>
       <ConfirmDialog
