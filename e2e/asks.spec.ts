@@ -5,7 +5,7 @@ import { connect } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { type Person, proposeTimes, quickFamily } from './people.ts'
 
-test.use({ expectedErrors: [/Failed to load resource/] })
+test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
 
 const step = (page: Page, number: number) =>
   page
@@ -136,6 +136,12 @@ test('one family is asked after the other', {
     await expect(step(page, 1)).toContainText(/Asked · until \d+:\d\d [AP]M/)
     await expect(step(page, 2)).toContainText('Next')
     await expect(step(page, 3)).toContainText('Waiting')
+    const stop = page.getByRole('button', { name: 'Stop asking' })
+    await page.context().setOffline(true)
+    await expect(stop).toBeDisabled()
+    await expect(step(page, 1)).toContainText('Asked')
+    await page.context().setOffline(false)
+    await expect(stop).toBeEnabled()
     await sofia.page.goto('/view-playdates')
     await expect(sofia.page.getByText('You have no upcoming playdates!')).toBeVisible()
     await expect(sofia.page.getByRole('link', { name: /^Respond to / })).toHaveCount(0)

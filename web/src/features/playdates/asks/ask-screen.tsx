@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { useNow } from '#lib/now.ts'
+import { useIsReachable } from '#lib/offline/use-is-reachable.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import LostArt from '#ui/art/empty-lost.svg?react'
@@ -169,6 +170,7 @@ function Actions({ ask }: { ask: Ask }) {
   const askNext = useAskNext()
   const stop = useStopAsking()
   const oneAtATime = useOneAtATime()
+  const isReachable = useIsReachable()
   const open = openStep(ask)?.caregiver.name
   const next = ask.steps.find(({ state }) => state === 'next')?.caregiver.name
   const close = () => {
@@ -184,11 +186,11 @@ function Actions({ ask }: { ask: Ask }) {
   return (
     <div className="actions">
       {open && next && (
-        <Button size="large" onPress={() => setQuestion('next')}>
+        <Button size="large" isDisabled={!isReachable} onPress={() => setQuestion('next')}>
           {m.asks_next_now()}
         </Button>
       )}
-      <Button variant="danger" onPress={() => setQuestion('stop')}>
+      <Button variant="danger" isDisabled={!isReachable} onPress={() => setQuestion('stop')}>
         {m.asks_stop()}
       </Button>
       <ConfirmDialog

@@ -1,5 +1,6 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
+import { useIsReachable } from '#lib/offline/use-is-reachable.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
@@ -22,6 +23,7 @@ export function StopRepeating({ seriesId, from, isOfOne = false }: StopRepeating
   const { timeZone } = useViewer()
   const stop = useStopSeries(seriesId)
   const oneAtATime = useOneAtATime()
+  const isReachable = useIsReachable()
   const [isAsking, setAsking] = useState(false)
   const confirm = () =>
     oneAtATime(async () => {
@@ -31,7 +33,12 @@ export function StopRepeating({ seriesId, from, isOfOne = false }: StopRepeating
     })
   return (
     <>
-      <Button variant="danger" className="stoprepeating" onPress={() => setAsking(true)}>
+      <Button
+        variant="danger"
+        className="stoprepeating"
+        isDisabled={!isReachable}
+        onPress={() => setAsking(true)}
+      >
         <span>
           {m.series_stop()}
           {isOfOne && <small>{m.series_stop_note()}</small>}
