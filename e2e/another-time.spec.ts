@@ -127,7 +127,7 @@ test("'We're sick' calls it off after asking, says so in the chat, and opens a n
   await page.goto(`/view-playdate-information/${id}`)
   await page.getByRole('button', { name: "We're sick", exact: true }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Call it off?' })
-  await dialog.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Keep it' }).click()
   const status = async () => (await callAs(priya, 'GET', `/api/app/playdate/${id}`)).body.data.status
   expect(await status()).toBe('accepted')
   await page.getByRole('button', { name: "We're sick", exact: true }).click()

@@ -1,11 +1,11 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { dayZone, doDueNow } from './due.ts'
 import { connect } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { type Person, proposeTimes, quickFamily } from './people.ts'
 
-test.use({ expectedErrors: [/Failed to load resource/] })
+test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
 
 const step = (page: Page, number: number) =>
   page
@@ -19,6 +19,29 @@ async function begin({ page, child }: Person, first: string): Promise<void> {
   await page.getByRole('radio', { name: /^Playdate/ }).click()
   await page.getByRole('button', { name: child }).click()
   await page.getByRole('combobox', { name: 'Child' }).selectOption({ label: first })
+}
+
+/** As on a phone: from the middle of one to the middle of the other. */
+async function dragByFinger(page: Page, from: Locator, to: Locator): Promise<void> {
+  await from.scrollIntoViewIfNeeded()
+  const points = await Promise.all(
+    [from, to].map(async (each) => {
+      const { x = 0, y = 0, width = 0, height = 0 } = (await each.boundingBox()) ?? {}
+      return { x: x + width / 2, y: y + height / 2 }
+    }),
+  )
+  const [start, end] = points as [(typeof points)[0], (typeof points)[0]]
+  const session = await page.context().newCDPSession(page)
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: true })
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: typeof start) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [point] : [] })
+  await touch('touchStart', start)
+  for (const part of [0.25, 0.5, 0.75, 1]) {
+    await touch('touchMove', { x: start.x, y: start.y + (end.y - start.y) * part })
+  }
+  await touch('touchEnd')
+  await session.send('Emulation.setTouchEmulationEnabled', { enabled: false })
+  await session.detach()
 }
 
 async function send({ page }: Person): Promise<void> {
@@ -84,6 +107,10 @@ test('one family is asked after the other', {
     await step(page, 1).hover()
     await page.mouse.up()
     await expect(step(page, 1)).toContainText('Hana - Daniel')
+    await dragByFinger(page, grip, step(page, 3))
+    await expect(step(page, 3)).toContainText('Hana - Daniel')
+    await dragByFinger(page, grip, step(page, 1))
+    await expect(step(page, 1)).toContainText('Hana - Daniel')
     await page.getByRole('button', { name: 'Remove Hana - Daniel' }).click()
     await expect(step(page, 1)).toContainText('Zuri - Amara')
     await add.click()
@@ -98,6 +125,9 @@ test('one family is asked after the other', {
   await test.step('only the first is asked', async () => {
     await page.goto('/view-playdates')
     await expect(page.getByText('Pending', { exact: true })).toBeVisible()
+    await expect(page.getByRole('link', { name: 'Asking · 1 of 3' })).toBeVisible()
+    await page.getByRole('link', { name: /^Details/ }).click()
+    await expect(page.getByRole('heading', { name: 'Playdate', exact: true })).toBeVisible()
     await page.getByRole('link', { name: 'Asking · 1 of 3' }).click()
     await expect(page.getByRole('heading', { name: 'Asking in order' })).toBeVisible()
     ask = page.url()
@@ -106,6 +136,12 @@ test('one family is asked after the other', {
     await expect(step(page, 1)).toContainText(/Asked · until \d+:\d\d [AP]M/)
     await expect(step(page, 2)).toContainText('Next')
     await expect(step(page, 3)).toContainText('Waiting')
+    const stop = page.getByRole('button', { name: 'Stop asking' })
+    await page.context().setOffline(true)
+    await expect(stop).toBeDisabled()
+    await expect(step(page, 1)).toContainText('Asked')
+    await page.context().setOffline(false)
+    await expect(stop).toBeEnabled()
     await sofia.page.goto('/view-playdates')
     await expect(sofia.page.getByText('You have no upcoming playdates!')).toBeVisible()
     await expect(sofia.page.getByRole('link', { name: /^Respond to / })).toHaveCount(0)

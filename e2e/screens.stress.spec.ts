@@ -103,7 +103,7 @@ test.describe('signed in', () => {
     await open(anna.page, `/view-playdate-information/${id}`, 'Playdate')
     await anna.page.getByRole('button', { name: "We're sick", exact: true }).click()
     const question = anna.page.getByRole('alertdialog')
-    await expect(question.getByRole('button', { name: 'Cancel', exact: true })).toBeFocused()
+    await expect(question.getByRole('button', { name: 'Keep it' })).toBeFocused()
     await isSound(anna.page)
     await anna.page.keyboard.press('Escape')
     await expect(question).toBeHidden()

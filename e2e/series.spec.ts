@@ -68,6 +68,7 @@ test('a weekly playdate: asked once, answered day by day, stopped and asked anew
     await page.getByRole('radio', { name: /^Playdate/ }).click()
     await page.getByRole('button', { name: 'Anika', exact: true }).click()
     await page.getByRole('combobox', { name: 'Child' }).selectOption({ index: 1 })
+    await page.getByLabel('Wait for an answer').selectOption('day')
     await page.getByRole('textbox', { name: 'Location 1' }).fill('Riverside Park')
     await proposeTimes(page, ['3 pm'])
     await page.getByRole('button', { name: /How often\?/ }).click()
@@ -105,6 +106,7 @@ test('a weekly playdate: asked once, answered day by day, stopped and asked anew
     await received.getByRole('link', { name: /^Respond/ }).click()
     await expect(other.getByRole('heading', { name: 'Which days work?' })).toBeVisible()
     await expect(other.getByRole('heading', { name: /^Every \w+day, 3:00 PM$/ })).toBeVisible()
+    await expect(other.getByText(/^Please answer by \d+:\d\d [AP]M, \d\d\/\d\d$/)).toBeVisible()
     await expect(other.getByRole('switch')).toHaveCount(5)
     await isSound(other)
     await other.getByRole('switch').nth(2).click()
@@ -118,6 +120,26 @@ test('a weekly playdate: asked once, answered day by day, stopped and asked anew
     await expect(other.getByText('Left out by you')).toHaveCount(1)
     await expect(other.locator('.badge--confirmed')).toHaveCount(4)
     await isSound(other)
+  })
+
+  await test.step('another time that is asked for stands at its day', async () => {
+    const other = amara.page
+    const row = other.locator('.seriesdates').getByRole('listitem').nth(1)
+    await expect(row).toContainText('Riverside Park')
+    const href = (await row.getByRole('link').getAttribute('href')) ?? ''
+    const { data } = (await callAs(priya, 'GET', `/api/app/playdate/${href.split('/').at(-1)}`)).body
+    const ids = (children: { _id: string }[]) => children.map(({ _id }) => _id)
+    const asked = await callAs(priya, 'POST', '/api/app/playdate', {
+      type: 'single',
+      ownerChildren: ids(data.ownerChildren),
+      recipientChildren: ids(data.recipientChildren),
+      proposedLocations: { option1: 'Riverside Park' },
+      proposedTimes: [new Date(Date.parse(data.acceptedTime) + 3_600_000).toISOString()],
+      replaces: data._id,
+    })
+    expect(asked.status).toBe(200)
+    await expect(row).toContainText('Asked: 4:00 PM')
+    await expect(row).toContainText('Confirmed')
   })
 
   await test.step('stopped from the fourth date on', async () => {

@@ -440,7 +440,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await see(page, 'chat_title')
       await press(page, 'playdates_sick')
       await see(page, 'playdates_sick_question')
-      await press(page, 'common_cancel')
+      await press(page, 'playdates_keep')
       await find(page, 'link', 'plan_change_time').click()
       await see(page, 'plan_stays_until_they')
       await press(page, 'plan_ask_for_time')

@@ -1,45 +1,35 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { playdateTime, timeAndDay } from '@tagalong/contract/values/date-format.ts'
+import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { isText } from '@tagalong/contract/values/language.ts'
-import { rejectingPhrases, textOfPhrase } from '@tagalong/contract/values/phrase.ts'
 import { type ReactNode, useRef, useState } from 'react'
-import { Link, Navigate, useNavigate, useParams } from 'react-router'
+import { Link, Navigate, useParams } from 'react-router'
 import type { ApiError } from '#lib/calls/api.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
-import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Choices } from '#ui/fields/choices.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { showToast } from '#ui/toast.tsx'
 import { Hooray } from '../hooray/hooray.tsx'
+import { AnswerBy } from '../parts/answer-by.tsx'
 import { ClashQuestion } from '../parts/clash-note.tsx'
 import { Meet } from '../parts/meet.tsx'
 import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
 import { Now } from '../parts/now.tsx'
 import { StayLine } from '../parts/stay-line.tsx'
 import { ZoneLine } from '../parts/zone-line.tsx'
-import {
-  childrenOf,
-  durationText,
-  fullName,
-  listed,
-  othersOf,
-  placesOf,
-  playdateTitle,
-} from '../playdate-words.ts'
-import { useAcceptPlaydate, useGetPlaydate, useIsAnswering, useRejectPlaydate } from '../playdates.queries.ts'
+import { childrenOf, durationText, fullName, listed, othersOf, placesOf } from '../playdate-words.ts'
+import { useAcceptPlaydate, useGetPlaydate, useIsAnswering } from '../playdates.queries.ts'
 import { SeriesAnswer } from '../series/series-answer.tsx'
 import { useClashes } from '../use-clashes.ts'
 import { useConfirmAfresh } from '../use-confirm-afresh.ts'
 import { useHasChanged } from '../use-has-changed.ts'
 import { FunFactCard } from './fun-fact.tsx'
+import { Reject } from './reject.tsx'
 import '../playdates.css'
 import './answer.css'
 
@@ -162,12 +152,7 @@ function Answer({
           <p>{m.prompt_playdate_changed()}</p>
         </div>
       )}
-      {playdate.answerBy && (
-        <p className="pd__by">
-          <Icon name="clock" small />
-          {m.asks_answer_by({ time: timeAndDay(playdate.answerBy, viewer.timeZone) })}
-        </p>
-      )}
+      <AnswerBy playdate={playdate} />
       <section className="part">
         <h2 className="sr">{m.playdates_who()}</h2>
         <Meet playdate={playdate} withCaregivers />
@@ -244,59 +229,6 @@ function Answer({
           {m.plan_ask_first({ names: listed(asking.map(({ name }) => name)) })}
         </Link>
       </p>
-    </>
-  )
-}
-
-function Reject({ playdate }: { playdate: Playdate }) {
-  const navigate = useNavigate()
-  const reject = useRejectPlaydate()
-  const [isAsking, setAsking] = useState(false)
-  const [phrase, setPhrase] = useState<(typeof rejectingPhrases)[number]>()
-  const close = () => {
-    setAsking(false)
-    setPhrase(undefined)
-    reject.reset()
-  }
-  const oneAtATime = useOneAtATime()
-  const confirm = () =>
-    oneAtATime(async () => {
-      await reject.mutateAsync({ id: playdate._id, version: playdate.version, ...(phrase && { phrase }) })
-      showToast(m.plan_rejected())
-      void navigate('/')
-    })
-  return (
-    <>
-      <Button variant="danger" onPress={() => setAsking(true)}>
-        {m.plan_reject()}
-      </Button>
-      <ConfirmDialog
-        title={m.plan_reject_question()}
-        text={
-          playdate.replaces ? m.plan_old_time_stays() : m.plan_reject_told({ names: playdateTitle(playdate) })
-        }
-        confirmLabel={m.plan_reject()}
-        isOpen={isAsking}
-        isPending={reject.isPending}
-        problem={reject.error?.message}
-        onConfirm={confirm}
-        onCancel={close}
-      >
-        {/* biome-ignore lint/a11y/useSemanticElements: a fieldset belongs into a form */}
-        <div className="chips reject__phrases" role="group" aria-label={m.common_phrases()}>
-          {rejectingPhrases.map((each) => (
-            <button
-              key={each}
-              className="chip"
-              type="button"
-              aria-pressed={each === phrase}
-              onClick={() => setPhrase(each === phrase ? undefined : each)}
-            >
-              {textOfPhrase(each)}
-            </button>
-          ))}
-        </div>
-      </ConfirmDialog>
     </>
   )
 }

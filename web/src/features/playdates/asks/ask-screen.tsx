@@ -4,6 +4,8 @@ import { timeAndDay } from '@tagalong/contract/values/date-format.ts'
 import { useState } from 'react'
 import { useParams } from 'react-router'
 import { useOwnChildren } from '#features/children/children.queries.ts'
+import { useNow } from '#lib/now.ts'
+import { useIsReachable } from '#lib/offline/use-is-reachable.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import LostArt from '#ui/art/empty-lost.svg?react'
@@ -14,7 +16,9 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
+import { Rich } from '#ui/rich.tsx'
 import { listed } from '../playdate-words.ts'
+import { untilText } from '../spots/spots-words.ts'
 import { AskSteps } from './ask-steps.tsx'
 import { useAskNext, useGetAsk, useStopAsking } from './asks.queries.ts'
 import '../playdates.css'
@@ -99,7 +103,11 @@ function Now({ ask, zone }: { ask: Ask; zone: string }) {
             <h2>
               <bdi>{titleOf(step)}</bdi>
             </h2>
-            {step.state === 'asked' && <p>{untilText(step, zone)}</p>}
+            {step.state === 'asked' && (
+              <p>
+                <Until step={step} zone={zone} />
+              </p>
+            )}
             {step.state === 'countered' && <p>{m.asks_state_countered()}</p>}
           </>
         ) : (
@@ -122,11 +130,19 @@ function Now({ ask, zone }: { ask: Ask; zone: string }) {
 
 function titleOf({ state, child, caregiver }: AskStep): string {
   if (state === 'accepted') return m.asks_said_yes({ name: caregiver.name })
-  return state === 'countered' ? child.firstName : m.asks_now({ child: child.firstName })
+  return state === 'countered' ? caregiver.name : m.asks_now({ child: child.firstName })
 }
 
-function untilText({ answerBy, caregiver: { name } }: AskStep, zone: string): string {
-  return answerBy ? m.asks_has_until({ name, time: timeAndDay(answerBy, zone) }) : m.asks_not_yet({ name })
+function Until({ step: { answerBy, caregiver }, zone }: { step: AskStep; zone: string }) {
+  const now = useNow(60_000)
+  const { name } = caregiver
+  if (!answerBy) return m.asks_not_yet({ name })
+  return (
+    <Rich
+      parts={m.asks_has_until.parts({ name, time: untilText(answerBy, zone, now) })}
+      marks={{ time: (words) => <b>{words}</b> }}
+    />
+  )
 }
 
 const endings = {
@@ -154,6 +170,7 @@ function Actions({ ask }: { ask: Ask }) {
   const askNext = useAskNext()
   const stop = useStopAsking()
   const oneAtATime = useOneAtATime()
+  const isReachable = useIsReachable()
   const open = openStep(ask)?.caregiver.name
   const next = ask.steps.find(({ state }) => state === 'next')?.caregiver.name
   const close = () => {
@@ -169,11 +186,11 @@ function Actions({ ask }: { ask: Ask }) {
   return (
     <div className="actions">
       {open && next && (
-        <Button size="large" onPress={() => setQuestion('next')}>
+        <Button size="large" isDisabled={!isReachable} onPress={() => setQuestion('next')}>
           {m.asks_next_now()}
         </Button>
       )}
-      <Button variant="danger" onPress={() => setQuestion('stop')}>
+      <Button variant="danger" isDisabled={!isReachable} onPress={() => setQuestion('stop')}>
         {m.asks_stop()}
       </Button>
       <ConfirmDialog

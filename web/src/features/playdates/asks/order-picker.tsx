@@ -63,6 +63,7 @@ export function OrderPicker({ order, error, onOrder }: OrderPickerProps) {
       />
       {isAdding ? (
         <div className="order__add">
+          <b aria-hidden="true">{m.asks_add()}</b>
           {others.length === 0 && <p className="hint">{m.asks_nobody_else()}</p>}
           <ChildPicks
             label={m.asks_add()}

@@ -38,19 +38,29 @@ export function Actions({ playdate }: { playdate: Playdate }) {
   if (!isCancellable && !isAnswering && !isOver) return null
   return (
     <div className="actions facts__actions">
+      {(isOver || isLast) && !isAnswering && (
+        <ButtonLink variant="action" to={`/edit-playdate/new?again=${playdate._id}`}>
+          <Icon name="refresh" small />
+          {playdate.endedAs ? m.asks_another_day() : m.playdates_play_again()}
+        </ButtonLink>
+      )}
       {isStanding && isEvent && playdate.mayAct && (
         <ButtonLink to={`/edit-playdate/${playdate._id}`}>
           <Icon name="edit" small />
           {m.playdates_edit_event()}
         </ButtonLink>
       )}
-      {mayAskAnotherTime(playdate, now) && (
-        <ButtonLink to={`/edit-playdate/new?replaces=${playdate._id}`}>
-          <Icon name="calendar" small />
-          {m.plan_change_time()}
-        </ButtonLink>
+      {(isAnswering || isCancellable) && isSingleToCome(playdate, now) && (
+        <div className="facts__pair">
+          {mayAskAnotherTime(playdate, now) && (
+            <ButtonLink to={`/edit-playdate/new?replaces=${playdate._id}`}>
+              <Icon name="clock" small />
+              {m.plan_change_time()}
+            </ButtonLink>
+          )}
+          <Sick playdate={playdate} />
+        </div>
       )}
-      {(isAnswering || isCancellable) && isSingleToCome(playdate, now) && <Sick playdate={playdate} />}
       {(isCancellable || isAnswering) &&
         (playdate.status === 'pending' && playdate.replaces ? (
           <TakeBack playdate={playdate} />
@@ -58,13 +68,7 @@ export function Actions({ playdate }: { playdate: Playdate }) {
           <CancelPlaydate playdate={playdate} />
         ))}
       {isCancellable && series && series.left > 0 && start && (
-        <StopRepeating seriesId={series.id} from={{ playdate: playdate._id, start }} />
-      )}
-      {(isOver || isLast) && !isAnswering && (
-        <ButtonLink variant="action" to={`/edit-playdate/new?again=${playdate._id}`}>
-          <Icon name="refresh" small />
-          {playdate.endedAs ? m.asks_another_day() : m.playdates_play_again()}
-        </ButtonLink>
+        <StopRepeating seriesId={series.id} from={{ playdate: playdate._id, start }} isOfOne />
       )}
     </div>
   )

@@ -11,6 +11,7 @@ import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { PartProblem } from '#ui/part-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
+import { InOrder } from '../asks/in-order.tsx'
 import { LabelBadge } from '../parts/label-badge.tsx'
 import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
 import { StayLine } from '../parts/stay-line.tsx'
@@ -124,6 +125,7 @@ function Information({ playdate, responses, calendar, afternoon, children }: Inf
         <div className="card facts">
           <When playdate={playdate} zone={viewer.timeZone} />
           <AnotherTime playdate={playdate} zone={viewer.timeZone} />
+          <InOrder playdate={playdate} />
           {playdate.series && <PartOfSeries id={playdate.series.id} />}
           <Reminded playdate={playdate} now={now} />
           {calendar?.(playdate)}

@@ -30,6 +30,7 @@ export function Sick({ playdate }: { playdate: Playdate }) {
         title={m.playdates_sick_question()}
         text={m.playdates_sick_told({ names: listed(othersOf(playdate).map(({ name }) => name)) })}
         confirmLabel={m.playdates_cancel()}
+        cancelLabel={m.playdates_keep()}
         isOpen={isAsking}
         isPending={cancel.isPending}
         problem={cancel.error?.message}

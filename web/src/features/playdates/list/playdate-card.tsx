@@ -6,7 +6,7 @@ import {
   isPast,
 } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { playdateTime } from '@tagalong/contract/values/date-format.ts'
+import { playdateTime, timeAndDay } from '@tagalong/contract/values/date-format.ts'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
@@ -166,6 +166,11 @@ function TimesAndPlaces({ playdate, zone }: { playdate: Playdate; zone: string }
             </time>
           ))}
           <OwnClock playdate={playdate} zone={zone} />
+          {playdate.status === 'pending' && playdate.replaces && (
+            <small className="pd__clock quiet">
+              {m.plan_now({ time: timeAndDay(playdate.replaces.time, zone) })}
+            </small>
+          )}
         </span>
       </li>
       <li>

@@ -3,19 +3,29 @@ import type { Playdate, PlaydateChild } from '@tagalong/contract/features/playda
 import { m } from '@tagalong/contract/messages.ts'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { useViewer } from '#lib/session/session.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { fullName, inList } from '../playdate-words.ts'
 import { Names } from './names.tsx'
 import './meet.css'
 
-/** The two sides of a playdate face to face. `withCaregivers`: whose children they are. */
-export function Meet({ playdate, withCaregivers }: { playdate: Playdate; withCaregivers?: boolean }) {
+interface MeetProps {
+  playdate: Playdate
+  /** Whose children they are. */
+  withCaregivers?: boolean
+  /** That they meet more than once. */
+  isRepeated?: boolean
+}
+
+/** The two sides of a playdate face to face. */
+export function Meet({ playdate, withCaregivers, isRepeated }: MeetProps) {
   const isCrowd = playdate.ownerChildren.length + playdate.recipientChildren.length > 3
   // A side can be left empty by a child that is gone.
   const hasBoth = playdate.ownerChildren.length > 0 && playdate.recipientChildren.length > 0
   return (
     <div className={isCrowd ? 'meet meet--crowd' : 'meet'}>
       <Side kids={playdate.ownerChildren} withCaregivers={withCaregivers ?? false} />
-      {hasBoth && (
+      {hasBoth && isRepeated && <Icon name="repeat" />}
+      {hasBoth && !isRepeated && (
         <svg
           viewBox="0 0 48 24"
           fill="none"

@@ -1,6 +1,6 @@
 import { maxLengths } from '@tagalong/contract/features/playdates/playdate.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { useId } from 'react'
+import { type ReactNode, useId } from 'react'
 import { Prompt } from '#ui/fields/field.tsx'
 import type { DraftProblem, PlaydateDraft } from './playdate-draft.ts'
 import { Required } from './required.tsx'
@@ -13,10 +13,13 @@ export function Places({
   places,
   problem,
   onChange,
+  children,
 }: {
   places: PlaydateDraft['locations']
   problem: DraftProblem | null
   onChange: (places: PlaydateDraft['locations']) => void
+  /** What else there is to say about being there. */
+  children?: ReactNode
 }) {
   const id = useId()
   return (
@@ -48,6 +51,7 @@ export function Places({
           </div>
         )
       })}
+      {children}
     </section>
   )
 }

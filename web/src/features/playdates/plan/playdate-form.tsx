@@ -160,7 +160,9 @@ export function PlaydateForm({
             places={draft.locations}
             problem={problem?.field === 'location' ? problem : null}
             onChange={(locations) => change({ locations })}
-          />
+          >
+            {!isTimeOnly && <StayChoice chosen={draft.stay ?? null} onChoose={(stay) => change({ stay })} />}
+          </Places>
           <Times
             children={playing}
             hasOwnChild={draft.ownChildren.length > 0}
@@ -197,9 +199,6 @@ export function PlaydateForm({
           error={errorOf('repeat')}
           onChange={(repeat) => change({ repeat })}
         />
-      )}
-      {!isEvent && !isTimeOnly && (
-        <StayChoice chosen={draft.stay ?? null} onChoose={(stay) => change({ stay })} />
       )}
       <div className="actions">
         {failure && <Prompt>{failure.text}</Prompt>}

@@ -2,6 +2,7 @@ import { type Stay, stay } from '@tagalong/contract/features/playdates/playdate.
 import { m, type Text } from '@tagalong/contract/messages.ts'
 import { useId } from 'react'
 import { Icon } from '#ui/icon.tsx'
+import './plan.css'
 
 const words = { stay: m.plan_stay_stay, drop: m.plan_stay_drop } satisfies Record<Stay, Text>
 
@@ -15,8 +16,8 @@ export function StayChoice({
 }) {
   const heading = useId()
   return (
-    <section className="part">
-      <h2 id={heading}>{m.plan_stay_question()}</h2>
+    <div className="staying">
+      <h3 id={heading}>{m.plan_stay_question()}</h3>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset has a legend, and parts have headings */}
       <div className="chips" role="group" aria-labelledby={heading}>
         {stay.options.map((each) => (
@@ -32,6 +33,6 @@ export function StayChoice({
           </button>
         ))}
       </div>
-    </section>
+    </div>
   )
 }

@@ -4,7 +4,7 @@ import { Icon } from '#ui/icon.tsx'
 
 export function PartOfSeries({ id }: { id: string }) {
   return (
-    <p className="row">
+    <p className="row facts__moved">
       <Icon name="repeat" small />
       <Link to={`/series/${id}`}>{m.series_part_of()}</Link>
     </p>

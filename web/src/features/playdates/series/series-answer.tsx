@@ -15,11 +15,13 @@ import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { showToast } from '#ui/toast.tsx'
+import { AnswerBy } from '../parts/answer-by.tsx'
 import { CalendarLeaf } from '../parts/calendar-leaf.tsx'
 import { Meet } from '../parts/meet.tsx'
+import { StayLine } from '../parts/stay-line.tsx'
 import { ZoneLine } from '../parts/zone-line.tsx'
 import { useListPlaydates } from '../playdate-lists.queries.ts'
-import { childrenOf, fullName, listed, othersOf } from '../playdate-words.ts'
+import { childrenOf, durationText, fullName, listed, othersOf } from '../playdate-words.ts'
 import { useIsAnswering } from '../playdates.queries.ts'
 import { useAnswerSeries, useGetSeries } from './series.queries.ts'
 import { dayText, rhythmText } from './series-words.ts'
@@ -105,9 +107,10 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
           <p>{changedText(left, timeZone)}</p>
         </div>
       )}
+      <AnswerBy playdate={playdate} />
       <section className="part">
         <h2 className="sr">{m.playdates_who()}</h2>
-        <Meet playdate={playdate} withCaregivers />
+        <Meet playdate={playdate} withCaregivers isRepeated />
       </section>
       {first && <Rhythm series={series} start={first.start} location={first.location} />}
       <section className="part seriesdays">
@@ -131,6 +134,11 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
           ))}
         </ul>
         <p className="hint">{m.series_leave_out_later()}</p>
+        <p className="quiet small pd__length">
+          <Icon name="clock" small />
+          {m.plan_about_so_long({ duration: durationText(playdate.durationMinutes) })}
+        </p>
+        <StayLine playdate={playdate} />
       </section>
       {send.error && <Prompt>{send.error.message}</Prompt>}
       <div className="actions actions--pair">

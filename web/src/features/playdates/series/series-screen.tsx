@@ -1,7 +1,9 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { cardLabel } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import type { Series } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { clockTime, dayAndMonth } from '@tagalong/contract/values/date-format.ts'
+import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
+import { clockTime, dayAndMonth, timeAndDay } from '@tagalong/contract/values/date-format.ts'
 import { Link, useParams } from 'react-router'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
@@ -12,7 +14,8 @@ import { PageHeader } from '#ui/page-header.tsx'
 import { CalendarLeaf } from '../parts/calendar-leaf.tsx'
 import { LabelBadge } from '../parts/label-badge.tsx'
 import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
-import { childrenOf, listed, othersOf } from '../playdate-words.ts'
+import { useListPlaydates } from '../playdate-lists.queries.ts'
+import { childrenOf, listed, othersOf, ownerLine } from '../playdate-words.ts'
 import { useGetPlaydate, useIsAnswering } from '../playdates.queries.ts'
 import { useGetSeries } from './series.queries.ts'
 import { rhythmText } from './series-words.ts'
@@ -32,9 +35,8 @@ export function SeriesScreen() {
 }
 
 function Dates({ series }: { series: Series }) {
-  const { timeZone } = useViewer()
+  const { timeZone, _id: viewer } = useViewer()
   const { data: playdate } = useGetPlaydate(series.dates[0]?.playdate ?? '')
-  const names = playdate && listed(childrenOf(playdate).map(({ firstName }) => firstName))
   const until = m.series_until_day({ day: dayAndMonth(series.until, timeZone) })
   const others = playdate ? listed(othersOf(playdate).map(({ name }) => name)) : ''
   return (
@@ -43,9 +45,9 @@ function Dates({ series }: { series: Series }) {
         title={rhythmText(series, timeZone)}
         subtitle={
           <>
-            {names && series.type === 'single' && (
+            {playdate && (
               <>
-                <bdi>{names}</bdi> ·{' '}
+                <bdi>{aboutText(playdate, viewer)}</bdi> ·{' '}
               </>
             )}
             {until}
@@ -62,6 +64,12 @@ function Dates({ series }: { series: Series }) {
       <Actions series={series} />
     </>
   )
+}
+
+/** `Anika & Zuri`; of an event whose it is. */
+function aboutText(playdate: Playdate, viewer: string): string {
+  if (playdate.type === 'group') return ownerLine(playdate, viewer)
+  return listed(childrenOf(playdate).map(({ firstName }) => firstName))
 }
 
 /** How many days stand by the yes of whoever was asked. */
@@ -82,6 +90,7 @@ function Said({ series: { type, side, dates }, others }: { series: Series; other
 function DateRow({ date, series: { type, side } }: { date: Series['dates'][number]; series: Series }) {
   const { timeZone } = useViewer()
   const now = useNow(60_000)
+  const asked = useAskedTime(date)
   const { playdate, start, status, response = null, location, isOpen, isLeftOut } = date
   const acceptedTime = status === 'accepted' ? start : null
   const label = cardLabel({ type, status, side, acceptedTime }, { timeZone, response }, now)
@@ -98,6 +107,8 @@ function DateRow({ date, series: { type, side } }: { date: Series['dates'][numbe
               m.series_left_out()
             ) : status === 'cancelled' ? (
               m.series_cancelled()
+            ) : asked ? (
+              m.series_asked({ time: asked })
             ) : (
               <bdi>{location}</bdi>
             )}
@@ -110,13 +121,26 @@ function DateRow({ date, series: { type, side } }: { date: Series['dates'][numbe
   )
 }
 
+/** The other time that is asked for on that date: `4:30 PM`, or of another day `4:30 PM, 11/25`. */
+function useAskedTime({ playdate, start }: Series['dates'][number]): string | null {
+  const { timeZone } = useViewer()
+  const { data: pending = [] } = useListPlaydates('pending')
+  const request = pending.find(({ replaces }) => replaces?.playdate === playdate)
+  const time = request?.proposedTimes.toSorted()[0]
+  if (!time) return null
+  const [here, there] = [start, time].map((each) => dateIn(Date.parse(each), timeZone))
+  return here === there ? clockTime(time, timeZone) : timeAndDay(time, timeZone)
+}
+
 function Actions({ series }: { series: Series }) {
   const isAnswering = useIsAnswering()
   const open = series.dates.find(({ isOpen }) => isOpen)
   const from = series.dates.find(({ mayStop }) => mayStop)
   const last = series.dates.at(-1)
-  // An event belongs to its owner, and so does the next one.
-  const mayAgain = series.type === 'single' || series.side === 'owner'
+  // An event belongs to its owner, and so does the next one. What still waits for an answer is not asked again.
+  const mayAgain =
+    (series.type === 'single' || series.side === 'owner') &&
+    series.dates.some(({ status }) => status !== 'pending')
   return (
     <div className="actions">
       {open && (

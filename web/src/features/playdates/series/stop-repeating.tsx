@@ -1,5 +1,6 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
+import { useIsReachable } from '#lib/offline/use-is-reachable.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
@@ -13,13 +14,16 @@ interface StopRepeatingProps {
   seriesId: string
   /** The first date that is called off. */
   from: { playdate: string; start: string }
+  /** It stands on the page of that date. */
+  isOfOne?: boolean
 }
 
 /** Calls off one date and all later ones, after asking. */
-export function StopRepeating({ seriesId, from }: StopRepeatingProps) {
+export function StopRepeating({ seriesId, from, isOfOne = false }: StopRepeatingProps) {
   const { timeZone } = useViewer()
   const stop = useStopSeries(seriesId)
   const oneAtATime = useOneAtATime()
+  const isReachable = useIsReachable()
   const [isAsking, setAsking] = useState(false)
   const confirm = () =>
     oneAtATime(async () => {
@@ -29,10 +33,15 @@ export function StopRepeating({ seriesId, from }: StopRepeatingProps) {
     })
   return (
     <>
-      <Button variant="danger" className="stoprepeating" onPress={() => setAsking(true)}>
+      <Button
+        variant="danger"
+        className="stoprepeating"
+        isDisabled={!isReachable}
+        onPress={() => setAsking(true)}
+      >
         <span>
           {m.series_stop()}
-          <small>{m.series_stop_note()}</small>
+          {isOfOne && <small>{m.series_stop_note()}</small>}
         </span>
       </Button>
       <ConfirmDialog

@@ -49,6 +49,7 @@ export function Times({
       <h2>
         {m.plan_when()} <Required />
       </h2>
+      <GoodTimes question={question} times={times} onChange={onChange} />
       <PickedTimes
         times={times}
         now={now}
@@ -66,7 +67,6 @@ export function Times({
           )
         )
       })}
-      <GoodTimes question={question} times={times} onChange={onChange} />
       <Button
         ref={opener}
         wide

@@ -1,0 +1,18 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { Link } from 'react-router'
+import { Icon } from '#ui/icon.tsx'
+
+/** From a request to the families who are asked one after the other; only who asks them reads it. */
+export function InOrder({ playdate: { ask, status } }: { playdate: Playdate }) {
+  // A yes ends it.
+  if (!ask || status === 'accepted') return null
+  return (
+    <p className="row facts__moved">
+      <Icon name="people" small />
+      <Link to={`/ask/${ask.id}`}>
+        {status === 'pending' ? m.asks_asking_of({ position: ask.position, count: ask.of }) : m.asks_title()}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,17 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { timeAndDay } from '@tagalong/contract/values/date-format.ts'
+import { useViewer } from '#lib/session/session.tsx'
+import { Icon } from '#ui/icon.tsx'
+
+/** By when a request is to be answered; nothing where it may take any time. */
+export function AnswerBy({ playdate: { answerBy } }: { playdate: Playdate }) {
+  const { timeZone } = useViewer()
+  if (!answerBy) return null
+  return (
+    <p className="pd__by">
+      <Icon name="clock" small />
+      {m.asks_answer_by({ time: timeAndDay(answerBy, timeZone) })}
+    </p>
+  )
+}
