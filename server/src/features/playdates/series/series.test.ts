@@ -170,6 +170,12 @@ describe('a new series', () => {
     expect(await fieldsOf({ proposedLocations: { option1: 'Park', option2: 'Zoo' } })).toEqual({
       'proposedLocations.option1': 'A repeating playdate has one place',
     })
+    // Behind this century no moment can be read.
+    const late = {
+      proposedTimes: ['2099-12-28T17:00:00.000Z'],
+      repeat: { everyWeeks: 1, until: '2100-01-15' },
+    }
+    expect(await fieldsOf(late)).toEqual({ 'repeat.until': 'Please give a date and time' })
     expect(await fieldsOf({ repeat: { everyWeeks: 1 } })).toEqual({
       'repeat.until': 'Please choose a later end',
     })
