@@ -94,7 +94,6 @@ export async function answerEvent(
           own,
           picked,
           line,
-          owners: row.ownerChildren.length,
           now,
         })
   if (typeof outcome === 'object') return badInput('children', () => m.prompt_spots_room({ n: outcome.room }))
@@ -126,11 +125,10 @@ interface Yes {
   own: readonly OwnChildRow[]
   picked: ReadonlySet<string>
   line: readonly PlaceRow[]
-  owners: number
   now: number
 }
 
-function yes({ event, own, picked, line, owners, now }: Yes): ReturnType<typeof answerTo> {
+function yes({ event, own, picked, line, now }: Yes): ReturnType<typeof answerTo> {
   const waiting = line.filter(({ offer_until }) => offer_until === null)
   return answerTo(
     {
@@ -142,7 +140,7 @@ function yes({ event, own, picked, line, owners, now }: Yes): ReturnType<typeof 
     {
       capacity: event.capacity,
       taken: event.spots_taken,
-      owners,
+      owners: event.owners,
       start: event.accepted_time.getTime(),
       now,
     },

@@ -38,7 +38,18 @@ export async function answerOffer(
   const kept = own.filter(({ in_line }) => in_line === 'offered').map(({ child_id }) => child_id)
   const place = (await findLine(db, row.id)).find(({ children }) => children.some((id) => kept.includes(id)))
   if (place?.offer_until && place.offer_until.getTime() > clock.now()) {
-    return answerEvent(ctx, row, event, { response, ...(response === 'accepted' && { children: kept }) })
+    // A brother or sister for whom somebody else said yes keeps that.
+    const coming = own
+      .filter(
+        (each) => each.response === 'accepted' || (response === 'accepted' && each.in_line === 'offered'),
+      )
+      .map(({ child_id }) => child_id)
+    return answerEvent(
+      ctx,
+      row,
+      event,
+      coming.length > 0 ? { response: 'accepted', children: coming } : { response },
+    )
   }
   const now = await ownResponse(ctx, row)
   return now?.response === response ? now : offerOver

@@ -9,6 +9,8 @@ export interface EventRow {
   version: number
   capacity: number | null
   spots_taken: number
+  /** How many of the children are its owner's. */
+  owners: number
   accepted_time: Date
   owner_id: string
   /** Its owner's. */
@@ -22,6 +24,7 @@ export interface EventRow {
 export async function lockEvent(db: Db, id: string, now: Date): Promise<EventRow | undefined> {
   const { rows } = await sql<EventRow>`
     select playdate.id, version, capacity, spots_taken, accepted_time, owner_id,
+      (select count(*)::int from playdate_child where playdate_id = playdate.id and side = 'owner') as owners,
       (select time_zone from caregiver where caregiver.id = owner_id) as time_zone
     from playdate
     where id = ${id} and type = 'group' and status = 'accepted' and accepted_time > ${now}
@@ -154,10 +157,14 @@ export async function endLine(db: Db, playdateId: string): Promise<void> {
   )
 }
 
-/** Everybody on the line comes; answers the grown-ups of their children. */
+/** Everybody on the line comes, and who waited for them is named; answers the grown-ups of their children. */
 export async function letAllIn(db: Db, playdateId: string): Promise<string[]> {
   const { rows } = await sql<{ guardians: string[] }>`
-    with gone as (delete from waiting_place where playdate_id = ${playdateId})
+    with gone as (
+      delete from waiting_place where playdate_id = ${playdateId} returning caregiver_id
+    ), named as (
+      update playdate_caregiver set shown = true from gone
+      where playdate_id = ${playdateId} and playdate_caregiver.caregiver_id = gone.caregiver_id and not shown)
     update playdate_child set in_line = null, response = 'accepted'
     where playdate_id = ${playdateId} and in_line is not null
     returning ${guardians} as guardians`.execute(db)

@@ -46,10 +46,10 @@ export async function makeOffers(ctx: NotifyCtx, event: EventRow, now: number): 
   if (!counted || counted.capacity === null) return
   const start = counted.accepted_time.getTime()
   if (isOpenToAll(start, now)) return
-  const free = counted.capacity - counted.spots_taken
+  const { capacity, spots_taken, owners } = counted
   const line = (await findLine(ctx.db, event.id)).filter(({ offer_until }) => offer_until === null)
   const parties = line.map((place) => ({ place, size: place.children.length }))
-  const offered = offeredNow(parties, { free, start, now })
+  const offered = offeredNow(parties, { free: capacity - spots_taken, most: capacity - owners, start, now })
   const until = new Date(offerEnd(now, start, counted.time_zone))
   for (const { place } of offered) {
     await offerSpots(ctx.db, { playdateId: event.id, caregiverId: place.caregiver_id, until })
