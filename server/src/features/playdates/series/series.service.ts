@@ -1,4 +1,5 @@
 import type { EventOutcome, Response } from '@tagalong/contract/features/playdates/playdate.ts'
+import { lockFamilyForShare } from '#db/locks.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
@@ -31,6 +32,9 @@ export async function answerSeries(
   rows: Authorised<Authorised<PlaydateRow>[]>,
   { dates }: { dates: readonly SeriesAnswer[] },
 ): Promise<{ rows: PlaydateRow[]; left: string[] }> {
+  if (rows.some(({ capacity }) => capacity !== null)) {
+    await lockFamilyForShare(ctx.db, ctx.actor.caregiverId)
+  }
   const answers = new Map(dates.map((each) => [each.playdate, each]))
   // One notice for all: of a yes, where there is one.
   const told: Response = dates.some(({ response }) => response === 'accepted') ? 'accepted' : 'rejected'
