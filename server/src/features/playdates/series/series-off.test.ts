@@ -7,8 +7,18 @@ import { deleteUser } from '@tagalong/contract/features/users/users.admin.contra
 import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callOff } from '#features/safety/standing/pause.service.ts'
-import { type TestApp, testApp } from '#test/app.ts'
-import { addHelper, addParent, addPerson, connect, inHours, makePremium, type Parent } from '#test/world.ts'
+import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { inTurn } from '#test/in-turn.ts'
+import {
+  addGuardian,
+  addHelper,
+  addParent,
+  addPerson,
+  connect,
+  inHours,
+  makePremium,
+  type Parent,
+} from '#test/world.ts'
 
 let t: TestApp
 let priya: Parent
@@ -57,6 +67,27 @@ const block = (as: Parent, { caregiverId }: Parent) =>
   t.call(blockCaregiver, { params: { caregiver: caregiverId }, body: {} }, { as })
 const statuses = async (as: Parent, id: string) =>
   (await t.call(getSeries, { params: { id } }, { as })).body.data.dates.map(({ status }) => status)
+
+test('who is taken off all dates while they answer finds none of them', async () => {
+  await makePremium(t.database, priya)
+  const cleo = await addParent(t.database, { name: 'Cleo' })
+  const home = await addParent(t.database, { name: 'Dev', children: [] })
+  await connect(t.database, priya, cleo)
+  await addGuardian(t.database, amara.children[0], home)
+  const { id, playdates } = await made('group', [amara, cleo])
+  const { data } = (await t.call(getSeries, { params: { id } }, { as: home })).body
+  const answers = data.dates.map(({ playdate, version }) => ({ playdate, version, response: 'accepted' }))
+  // Both have read what there is, and wait for the first one that is open.
+  const [blocked, answered] = await inTurn<Reply>(
+    t.database,
+    `select from playdate where id = '${playdates[2]}' for no key update`,
+    [
+      () => block(priya, amara),
+      () => t.call(answerSeries, { params: { id }, body: { dates: answers } }, { as: home }),
+    ],
+  )
+  expect([blocked?.status, answered?.status]).toEqual([200, 404])
+})
 
 describe('of a series that is off as a whole everybody hears once', () => {
   test('by a block, and whoever was blocked reads which dates are off', async () => {

@@ -2,7 +2,7 @@ import type { EventOutcome, Response } from '@tagalong/contract/features/playdat
 import { lockFamilyForShare } from '#db/locks.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import { Refusal } from '#http/refusal.ts'
+import { notFound, Refusal } from '#http/refusal.ts'
 import { actorOf, sendFrame } from '../playdate-changed.service.ts'
 import { markAccepted, markCancelled, markRejected } from '../playdate-changes.db.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
@@ -31,7 +31,7 @@ export async function answerSeries(
   ctx: CaregiverCtx,
   rows: Authorised<Authorised<PlaydateRow>[]>,
   { dates }: { dates: readonly SeriesAnswer[] },
-): Promise<{ rows: PlaydateRow[]; left: string[] }> {
+): Promise<{ rows: PlaydateRow[]; left: string[] } | Refusal> {
   if (rows.some(({ capacity }) => capacity !== null)) {
     await lockFamilyForShare(ctx.db, ctx.actor.caregiverId)
   }
@@ -48,6 +48,8 @@ export async function answerSeries(
     if (outcome) steps.push({ row, outcome })
   }
   const after = await findSeries(ctx.db, ctx.actor.caregiverId, rows[0]?.series_id ?? '')
+  // They were taken off all of them meanwhile.
+  if (after.length === 0) return notFound
   const requests = steps.filter(({ row }) => row.type === 'single')
   await tell(
     ctx,
