@@ -32,12 +32,14 @@ interface PlaydateOptions {
   /** How many children an event has room for. */
   capacity?: number
   repeat?: { everyWeeks: number; until: string }
+  wait?: string
+  stay?: string
 }
 
 /** A playdate of somebody who has friends, made by calls. Answers its id. */
 export async function quickPlaydate(
   owner: Person,
-  { times, isEvent = false, description, capacity, repeat }: PlaydateOptions,
+  { times, isEvent = false, ...more }: PlaydateOptions,
 ): Promise<string> {
   const { data: whoami } = (await callAs(owner, 'GET', '/api/auth/whoami')).body
   const { _id } = whoami.user.caregiverProfile
@@ -50,9 +52,7 @@ export async function quickPlaydate(
     recipientChildren: isEvent ? invited : invited.slice(0, 1),
     proposedLocations: { option1: 'Riverside Park' },
     proposedTimes: times,
-    ...(description !== undefined && { description }),
-    ...(capacity !== undefined && { capacity }),
-    ...(repeat && { repeat }),
+    ...more,
   })
   return body.data._id
 }

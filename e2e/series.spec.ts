@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
-import { connect, quickPlaydate, setPremium } from './events.ts'
+import { addChild, connect, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { callAs, type Person, proposeTimes, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
@@ -23,15 +23,24 @@ async function twoFamilies(browser: Parameters<typeof quickFamily>[0]): Promise<
   return both
 }
 
+interface Asking {
+  first?: number
+  count?: number
+  isEvent?: boolean
+  capacity?: number
+  wait?: string
+  stay?: string
+}
+
 /** Every week from so many days on, by a call. Answers its id and that of its first date. */
 async function quickSeries(
   owner: Person,
-  { first = 2, count = 5, isEvent = false } = {},
+  { first = 2, count = 5, isEvent = false, ...more }: Asking = {},
 ): Promise<{ id: string; dates: { playdate: string; start: string; version: number }[] }> {
   const start = onDay(first)
   start.setUTCHours(20, 30, 0, 0)
   const repeat = { everyWeeks: 1, until: dateOf(new Date(start.getTime() + (count - 1) * 7 * day)) }
-  const id = await quickPlaydate(owner, { times: [start.toISOString()], isEvent, repeat })
+  const id = await quickPlaydate(owner, { times: [start.toISOString()], isEvent, repeat, ...more })
   const { body } = await callAs(owner, 'GET', `/api/app/playdate/${id}`)
   const series = await callAs(owner, 'GET', `/api/app/series/${body.data.series.id}`)
   return { id: body.data.series.id, dates: series.body.data.dates }
@@ -235,4 +244,58 @@ test('an event every week is answered for all of its days', { tag: ['@PLAN-29'] 
   await expect(page.locator('.badge--accepted')).toHaveCount(3)
   await expect(page.getByRole('button', { name: /^Stop repeating/ })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Play again' })).toHaveCount(0)
+})
+
+test('until when, for how long, and that children may be left there stands where all days are answered', {
+  tag: ['@PLAN-18', '@PLAN-105'],
+}, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  const series = await quickSeries(priya, { count: 3, wait: 'day', stay: 'drop' })
+  const { page } = amara
+  await page.goto(`/view-playdate-request/${series.dates[0]?.playdate}`)
+  await expect(page.getByRole('switch')).toHaveCount(3)
+  await expect(page.getByText(/^Please answer by /)).toBeVisible()
+  await expect(page.getByText(/^About .* of playing$/)).toBeVisible()
+  await expect(page.getByText('Drop off')).toBeVisible()
+  await isSound(page)
+})
+
+test('a day without room for all of the family leads to where one picks who comes', {
+  tag: ['@PLAN-34', '@PLAN-43'],
+}, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  await addChild(amara, 'Kofi')
+  await setPremium(priya, 'active')
+  const series = await quickSeries(priya, { count: 2, isEvent: true, capacity: 2 })
+  const { page } = amara
+  await page.goto(`/view-playdate-request/${series.dates[0]?.playdate}`)
+  await button(page, 'Yes to all').click()
+  const alert = page.getByRole('alert')
+  await expect(alert).toContainText("There isn't room for all of you on some days.")
+  await expect(alert.getByRole('link')).toHaveCount(2)
+  await isSound(page)
+  await alert.getByRole('link').first().click()
+  const coming = page.getByRole('group', { name: 'Who comes?' })
+  await coming.getByRole('button', { name: 'Kofi' }).click()
+  await button(page, 'Accept Invite').click()
+  await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
+  // Of its series the way leads to the next one by itself, too.
+  await page.getByRole('link', { name: 'Part of a series' }).click()
+  await page.locator('.seriesdates').getByRole('link').nth(1).click()
+  await expect(coming).toBeVisible()
+})
+
+test('playing again after a day in the middle asks for one more day', {
+  tag: ['@PLAN-81'],
+}, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  const series = await quickSeries(priya, { count: 3 })
+  await answerAll(amara, series)
+  const second = series.dates[1]?.playdate
+  expect((await callAs(amara, 'POST', '/api/app/cancel-playdate', { id: second })).status).toBe(200)
+  const { page } = priya
+  await page.goto(`/view-playdate-information/${second}`)
+  await page.getByRole('link', { name: 'Play again' }).click()
+  await expect(page.getByRole('textbox', { name: 'Location 1' })).not.toHaveValue('')
+  await expect(page.getByRole('button', { name: 'How often? Just once' })).toBeVisible()
 })

@@ -94,6 +94,19 @@ const childrenOfForShare = prepared((db, { caregiverId }: { caregiverId: string 
 )
 
 /**
+ * The caregiver's children and all who ever had a place with one of them, before the event that they answer for them: who
+ * waits for a spot and has one kept at once is written twice, which Postgres checks against these again.
+ */
+export async function lockFamilyForShare(db: Db, caregiverId: string): Promise<void> {
+  await sql`
+    select from caregiver where id in (
+      select place.caregiver_id from guardianship own join guardianship place using (child_id)
+      where own.caregiver_id = ${caregiverId} and own.role = 'guardian')
+    order by id for key share`.execute(db)
+  await lockChildrenOfForShare(db, caregiverId)
+}
+
+/**
  * Everybody who ever had a place with the child, before that is locked to change its places: they are told of it, and
  * what belongs to one may pass to another.
  */

@@ -5,10 +5,15 @@ import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { eventOutcome, playdate, response, version } from './playdate.ts'
 
+/** Moments are of this century, on all clocks. */
+const lastDay = '2099-12-31'
+
 /** How a new playdate repeats: `until` is the last day on which it may, on the clock of whoever makes it. */
 export const repeat = z.strictObject({
   everyWeeks: z.literal([1, 2]),
-  until: z.iso.date({ error: m.prompt_series_later_end }),
+  until: z.iso
+    .date({ error: m.prompt_series_later_end })
+    .check(z.refine((date) => date < lastDay, { error: m.prompt_instant })),
 })
 export type Repeat = z.infer<typeof repeat>
 

@@ -71,7 +71,8 @@ export function nextOfSeries(playdates: readonly Playdate[], now: number): Playd
 }
 
 function keyOf({ _id, series, status, lastSide, response }: Playdate): string {
-  return series ? [series.id, status, lastSide, response].join() : _id
+  const turn = status === 'pending' && lastSide
+  return series ? [series.id, status, turn, response].join() : _id
 }
 
 function isBefore(one: Playdate, other: Playdate, now: number): boolean {

@@ -9,24 +9,34 @@ const now = Date.UTC(2026, 10, 24, 18)
 const sizes = (line: readonly number[]) => line.map((size, id) => ({ id, size }))
 
 describe('who is offered spots now', () => {
+  const most = 12
+
   test('until 3 days before the start free spots wait for the first in line', { tags: ['PLAN-84'] }, () => {
     const start = now + 10 * day
-    expect(offeredNow(sizes([3, 1]), { free: 1, start, now })).toEqual([])
-    expect(offeredNow(sizes([3, 1]), { free: 3, start, now })).toEqual([{ id: 0, size: 3 }])
-    expect(offeredNow(sizes([3, 1]), { free: 4, start, now }).map(({ id }) => id)).toEqual([0, 1])
+    expect(offeredNow(sizes([3, 1]), { free: 1, most, start, now })).toEqual([])
+    expect(offeredNow(sizes([3, 1]), { free: 3, most, start, now })).toEqual([{ id: 0, size: 3 }])
+    expect(offeredNow(sizes([3, 1]), { free: 4, most, start, now }).map(({ id }) => id)).toEqual([0, 1])
+  })
+
+  test('whoever doesn’t fit at all any more is not waited for', () => {
+    const start = now + 10 * day
+    expect(offeredNow(sizes([4, 2, 1]), { free: 2, most: 3, start, now })).toEqual([{ id: 1, size: 2 }])
+    expect(offeredNow(sizes([4, 3, 1]), { free: 2, most: 3, start, now })).toEqual([])
   })
 
   test('within 3 days they go to the first who fits', { tags: ['PLAN-45'] }, () => {
-    expect(offeredNow(sizes([3, 1]), { free: 1, start: now + 3 * day, now })).toEqual([{ id: 1, size: 1 }])
-    expect(offeredNow(sizes([3, 1]), { free: 1, start: now + 3 * day + 1, now })).toEqual([])
-    expect(offeredNow(sizes([2, 3, 1]), { free: 3, start: now + day, now }).map(({ id }) => id)).toEqual([
-      0, 2,
+    expect(offeredNow(sizes([3, 1]), { free: 1, most, start: now + 3 * day, now })).toEqual([
+      { id: 1, size: 1 },
     ])
+    expect(offeredNow(sizes([3, 1]), { free: 1, most, start: now + 3 * day + 1, now })).toEqual([])
+    expect(
+      offeredNow(sizes([2, 3, 1]), { free: 3, most, start: now + day, now }).map(({ id }) => id),
+    ).toEqual([0, 2])
   })
 
   test('in the last two hours nobody is', { tags: ['PLAN-86'] }, () => {
-    expect(offeredNow(sizes([1]), { free: 5, start: now + 2 * hour, now })).toEqual([])
-    expect(offeredNow(sizes([1]), { free: 5, start: now + 2 * hour + 1, now })).toHaveLength(1)
+    expect(offeredNow(sizes([1]), { free: 5, most, start: now + 2 * hour, now })).toEqual([])
+    expect(offeredNow(sizes([1]), { free: 5, most, start: now + 2 * hour + 1, now })).toHaveLength(1)
   })
 
   test('never more than is free, in the order of the line, and nobody who fits in front is left out', () => {
@@ -35,7 +45,7 @@ describe('who is offered spots now', () => {
     fc.assert(
       fc.property(lines, fc.integer({ min: -3, max: 12 }), ahead, (line, free, hours) => {
         const start = now + hours * hour
-        const offered = offeredNow(sizes(line), { free, start, now })
+        const offered = offeredNow(sizes(line), { free, most, start, now })
         const ids = offered.map(({ id }) => id)
         const taken = offered.reduce((sum, { size }) => sum + size, 0)
         expect(taken).toBeLessThanOrEqual(Math.max(free, 0))

@@ -14,12 +14,13 @@ export function isOpenToAll(start: number, now: number): boolean {
 }
 
 /**
- * Who of those that wait is offered spots now, in the order of the line: while it is far away nobody is passed; later it
- * is the first whose whole party fits.
+ * Who of those that wait is offered spots now, in the order of the line: while it is far away nobody is passed but who
+ * doesn't fit at all any more; later it is the first whose whole party fits.
+ * @param most how many children of families the event has room for
  */
 export function offeredNow<Party extends { size: number }>(
   line: readonly Party[],
-  { free, start, now }: { free: number; start: number; now: number },
+  { free, most, start, now }: { free: number; most: number; start: number; now: number },
 ): Party[] {
   if (isOpenToAll(start, now)) return []
   const passes = start - now <= soon
@@ -29,7 +30,7 @@ export function offeredNow<Party extends { size: number }>(
     if (party.size <= left) {
       offered.push(party)
       left -= party.size
-    } else if (!passes) break
+    } else if (!passes && party.size <= most) break
   }
   return offered
 }

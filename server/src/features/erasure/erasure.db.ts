@@ -22,6 +22,7 @@ export interface LeftPlaydateRow {
   type: string
   status: string
   owner_id: string
+  series_id: string | null
   accepted_time: Date | null
   proposed_times: Date[]
   /** It is a request for another time of a playdate that they have left, too: of that one the others hear. */
@@ -87,6 +88,7 @@ export async function removeFromComing(
       'type',
       'status',
       'owner_id',
+      'series_id',
       'accepted_time',
       'proposed_times',
       sql<boolean>`(playdate.replaces_id = any(${ids}::uuid[])) is true`.as('goes_along'),

@@ -1,26 +1,30 @@
 import type { CancelCause } from '@tagalong/contract/features/playdates/playdate.ts'
-import { type NotificationInput, notifyCaregivers } from '#features/notifications/notifications.service.ts'
+import type { NotificationInput } from '#features/notifications/notifications.service.ts'
 import { notificationOf, type PlaydateMessage } from '#features/playdates/playdates.notifications.ts'
+import { notifyOncePerSeries } from '#features/playdates/series/series.notifications.ts'
 import type { Ctx } from '#http/context.ts'
 import type { LeftPlaydateRow } from './erasure.db.ts'
 
-/** Everybody else on the sides of a playdate that children of that caregiver have left. */
+/** Everybody else on the sides of playdates that children of that caregiver have left. */
 export async function notifyOfLeaving(
   ctx: Pick<Ctx, 'db' | 'queue' | 'clock'>,
-  playdate: LeftPlaydateRow,
+  playdates: readonly LeftPlaydateRow[],
   caregiverId: string,
   cause: CancelCause,
 ): Promise<void> {
-  const { caregivers, helpers, status, accepted_time } = playdate
   const now = ctx.clock.now()
-  const message = messageOf(playdate, caregiverId, cause)
   // Whose account is gone is not said any more.
   const about = cause === 'children' ? caregiverId : undefined
-  const others = caregivers.filter((each) => each !== caregiverId)
-  await notifyCaregivers(ctx, others, notificationOf(playdate, message, { now, about }))
-  if (!accepted_time) return
-  const forHelpers = status === 'cancelled' ? 'help.cancelled' : 'help.changed'
-  await notifyCaregivers(ctx, helpers, notificationOf(playdate, forHelpers, { now }))
+  const said = playdates.flatMap((playdate) => {
+    const { caregivers, helpers, status, accepted_time } = playdate
+    const message = messageOf(playdate, caregiverId, cause)
+    const others = caregivers.filter((each) => each !== caregiverId)
+    const toOthers = { playdate, to: others, notice: notificationOf(playdate, message, { now, about }) }
+    if (!accepted_time) return [toOthers]
+    const forHelpers = status === 'cancelled' ? 'help.cancelled' : 'help.changed'
+    return [toOthers, { playdate, to: helpers, notice: notificationOf(playdate, forHelpers, { now }) }]
+  })
+  await notifyOncePerSeries(ctx, said)
 }
 
 /** Of a playdate that goes on without their child, and which they don't read any more. */

@@ -165,9 +165,9 @@ async function eraseAll(ctx: Ctx, { caregiverId, children, cause }: Erased): Pro
     ctx,
     children.flatMap(({ photo }) => photo ?? []),
   )
-  for (const playdate of changed) {
-    const { id, caregivers, helpers } = playdate
+  for (const { id, caregivers, helpers } of changed) {
     await notify(ctx.db, { kind: 'frame', to: [...caregivers, ...helpers], frame: { playdate: id } })
-    if (!playdate.goes_along) await notifyOfLeaving(ctx, playdate, caregiverId, cause)
   }
+  const heardOf = changed.filter(({ goes_along }) => !goes_along)
+  await notifyOfLeaving(ctx, heardOf, caregiverId, cause)
 }

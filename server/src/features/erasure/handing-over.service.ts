@@ -4,7 +4,7 @@ import { lockGrownUpsForShare, lockPlaydatesOf, lockSidesOfForShare } from '#db/
 import { dropComingPlace } from '#features/guardians/invites/new-places.db.ts'
 import { listGuardianUsers } from '#features/guardians/places/places.db.ts'
 import { notifyOfSafety } from '#features/guardians/safety.ts'
-import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
+import { notifyOncePerSeries } from '#features/playdates/series/series.notifications.ts'
 import { countSpots } from '#features/playdates/spots/spots.db.ts'
 import type { JobCtx } from '#http/context.ts'
 import { removeFromComing } from './erasure.db.ts'
@@ -129,15 +129,22 @@ async function takeOff(
     changed.map(({ id }) => id),
   )
   const gone = await leaveSides(db, from)
-  for (const playdate of changed) {
-    const { id, caregivers, helpers } = playdate
+  for (const { id, caregivers, helpers } of changed) {
     await notify(db, { kind: 'frame', to: [...caregivers, ...helpers], frame: { playdate: id } })
-    if (playdate.goes_along) continue
-    const without = gone.filter((each) => each.playdate_id === id).map((each) => each.caregiver_id)
-    const staying = caregivers.filter((each) => !without.includes(each))
-    await notifyOfLeaving(ctx, { ...playdate, caregivers: staying }, caregiverId, cause)
-    // They don't read it any more.
-    const off = caregivers.filter((each) => without.includes(each))
-    await notifyCaregivers(ctx, off, notificationOfTakenOff(playdate, caregiverId, clock.now()))
   }
+  const isGone = ({ id }: { id: string }, caregiver: string) =>
+    gone.some((each) => each.playdate_id === id && each.caregiver_id === caregiver)
+  const heardOf = changed.filter(({ goes_along }) => !goes_along)
+  const staying = heardOf.map((playdate) => ({
+    ...playdate,
+    caregivers: playdate.caregivers.filter((each) => !isGone(playdate, each)),
+  }))
+  await notifyOfLeaving(ctx, staying, caregiverId, cause)
+  // They don't read it any more.
+  const off = heardOf.map((playdate) => ({
+    playdate,
+    to: playdate.caregivers.filter((each) => isGone(playdate, each)),
+    notice: notificationOfTakenOff(playdate, caregiverId, clock.now()),
+  }))
+  await notifyOncePerSeries(ctx, off)
 }

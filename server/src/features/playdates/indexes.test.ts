@@ -24,6 +24,8 @@ import { insertPlaydate } from './playdate-insert.db.ts'
 import { findPlaydate, listAccepted, listPast, listPending } from './playdates.db.ts'
 import { insertComing, insertUnanswered } from './reminders/reminders.db.ts'
 import { hasOpenReplacement, insertReplacement, lockSidesForShare } from './replacements/replacements.db.ts'
+import { findSeries } from './series/series.db.ts'
+import { listDue } from './spots/spots.db.ts'
 import { listConfirmed } from './suggestions/suggestions.db.ts'
 
 const caregivers = 5_000
@@ -69,6 +71,17 @@ beforeAll(async () => {
       from ${everyPlaydate}
       union all select ${at('3', 'n')}, ${at('2', other)}, ${at('1', other)}, 'recipient', ${at('1', other)}, now()
       from ${everyPlaydate}`,
+    `insert into playdate (id, type, status, owner_id, location1, proposed_times, accepted_location, accepted_time,
+        last_submitted_by, capacity, spots_taken, series_id, every_weeks)
+      select ${at('b', 'n')}, 'group', 'accepted', ${at('1', owner)}, 'The zoo', array[now()], 'The zoo',
+        now() + (n % 200 - 100) * interval '1 day', ${at('1', owner)}, 10, 1, ${at('c', 'n / 5')}, 1
+      from ${every}`,
+    `insert into playdate_caregiver (playdate_id, caregiver_id, side)
+      select ${at('b', 'n')}, ${at('1', owner)}, 'owner' from ${every}`,
+    `insert into playdate_child (playdate_id, child_id, caregiver_id, side)
+      select ${at('b', 'n')}, ${at('2', owner)}, ${at('1', owner)}, 'owner' from ${every}`,
+    `insert into waiting_place (playdate_id, caregiver_id)
+      select ${at('b', 'n')}, ${at('1', other)} from ${every}`,
     `insert into reminder_sent (playdate_id, caregiver_id, kind, anchor_at)
       select ${at('3', 'n')}, ${at('1', owner)}, 'day', now() + (n % 200 - 100) * interval '1 day' from ${everyPlaydate}`,
     `insert into chat_room (id, playdate_id) select ${at('4', 'n')}, ${at('3', 'n')} from ${everyPlaydate}`,
@@ -139,6 +152,8 @@ describe('playdates, their chats and what notifies of them are found by index, h
       1,
       (db) => countEventsAhead(db, { from: viewer, to: [friend], now: today }),
     ],
+    ['the dates of a series', 1, (db) => findSeries(db, idAt('1', 6), idAt('c', 1))],
+    ['events whose spots are passed on', 1, (db) => listDue(db, today)],
     ['one playdate', 1, (db) => findPlaydate(db, viewer, idAt('3', 76))],
     [
       'a new playdate',

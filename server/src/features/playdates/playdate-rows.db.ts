@@ -193,11 +193,14 @@ export function playdatesOf(
 export const startsAt = (playdate: string) =>
   sql<Date>`coalesce(${sql.ref(`${playdate}.accepted_time`)}, ${sql.ref(`${playdate}.proposed_times`)}[1])`
 
-/** Of a date of a series: how many that the viewer sees follow it in the same state. Asked of such rows alone. */
+/**
+ * Of a date of a series: how many that the viewer sees follow it in the same state; whose turn it was is nothing to a
+ * confirmed one. Asked of such rows alone.
+ */
 const seriesLeft = (viewer: string) => sql<number | null>`case when playdate.series_id is not null then (
   select count(*)::int from playdate later join playdate_caregiver their on their.playdate_id = later.id
   where later.series_id = playdate.series_id and later.status = playdate.status
-    and later.last_side = playdate.last_side and ${startsAt('later')} > ${startsAt('playdate')}
+    and (playdate.status <> 'pending' or later.last_side = playdate.last_side) and ${startsAt('later')} > ${startsAt('playdate')}
     and their.caregiver_id = ${viewer} and ${looksAt('their', ownPlaces)}
     and their.response is not distinct from mine.response) end`
 

@@ -30,7 +30,10 @@ const find = prepared((db, { viewer, id }: { viewer: string; id: string }) =>
   ),
 )
 
-/** Single ones that wait for an answer, the latest change first; behind the cursor, one of the viewer's own. */
+/**
+ * Single ones that wait for an answer, the latest change first, of a series its first date; behind the cursor, one of the
+ * viewer's own.
+ */
 export async function listPending(
   db: Db,
   viewer: string,
@@ -47,9 +50,9 @@ const pendingOf = (viewer: string, behind: RawBuilder<unknown>, limit: number) =
     join playdate on playdate.id = mine.playdate_id
     where mine.caregiver_id = ${viewer} and ${looksAt('mine', ownPlaces)} and mine.playdate_status = 'pending'
       and playdate.status = 'pending' and playdate.type = 'single' ${behind}
-    order by playdate.updated_at desc, playdate.id desc limit ${limit})`
+    order by playdate.updated_at desc, playdate.id limit ${limit})`
 
-const latestFirst = sql`updated_at desc, id desc`
+const latestFirst = sql`updated_at desc, id`
 
 const readPending = prepared((db, { viewer, limit }: { viewer: string; limit: number }) =>
   inOrder(db, viewer, playdatesOf(db, viewer, pendingOf(viewer, sql``, limit)), latestFirst),
@@ -57,9 +60,10 @@ const readPending = prepared((db, { viewer, limit }: { viewer: string; limit: nu
 
 const readPendingBehind = prepared((db, value: { viewer: string; cursor: string; limit: number }) => {
   const { viewer, cursor, limit } = value
-  const behind = sql`and (playdate.updated_at, playdate.id) < (
-    select updated_at, id from playdate where id = ${cursor} and exists (
-      select from playdate_caregiver where playdate_id = ${cursor} and caregiver_id = ${viewer}))`
+  const behind = sql`and exists (
+    select from playdate last where last.id = ${cursor}
+      and (playdate.updated_at < last.updated_at or playdate.updated_at = last.updated_at and playdate.id > last.id)
+      and exists (select from playdate_caregiver where playdate_id = ${cursor} and caregiver_id = ${viewer}))`
   return inOrder(db, viewer, playdatesOf(db, viewer, pendingOf(viewer, behind, limit)), latestFirst)
 })
 

@@ -2,6 +2,7 @@ import type { EventOutcome, Response } from '@tagalong/contract/features/playdat
 import { answerTo } from '@tagalong/contract/features/playdates/spots.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { notify } from '#db/listen.ts'
+import { lockFamilyForShare } from '#db/locks.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
@@ -22,15 +23,15 @@ import {
   setAnswers,
 } from './responses.db.ts'
 import {
-  countSpots,
   type EventRow,
   findLine,
+  findSpots,
   lockEvent,
   type PlaceRow,
   takePlace,
   tidyLine,
 } from './spots/spots.db.ts'
-import { endOffers, makeOffers } from './spots/spots.service.ts'
+import { endOffers, passOn } from './spots/spots.service.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -54,6 +55,7 @@ export async function respondToEvent(
 ): Promise<OwnResponseRow | Refusal> {
   // Who doesn't say what they saw says yes to nothing that was changed.
   const version = answer.seen ?? (answer.response === 'accepted' ? firstVersion : undefined)
+  if (row.capacity !== null) await lockFamilyForShare(ctx.db, ctx.actor.caregiverId)
   const event = await lockEvent(ctx.db, row.id, new Date(ctx.clock.now()))
   if (!event || (version !== undefined && version !== event.version)) return notAnswerable(ctx, row)
   return answerEvent(ctx, row, event, answer)
@@ -87,23 +89,15 @@ export async function answerEvent(
   const line = isLimited ? await findLine(db, row.id) : []
   const before = line.find((place) => isOf(place, own))
   const outcome =
-    response === 'rejected'
+    response === 'rejected' || !isLimited
       ? response
-      : yes({
-          event: isLimited ? await counted(ctx, event) : event,
-          own,
-          picked,
-          line,
-          owners: row.ownerChildren.length,
-          now,
-        })
+      : yes({ event, spots: await findSpots(db, row.id), own, picked, line, now })
   if (typeof outcome === 'object') return badInput('children', () => m.prompt_spots_room({ n: outcome.room }))
   const answers = own.map((child) => answerFor(child, picked, outcome))
   await setAnswers(db, mine, answers)
   if (outcome === 'waiting') await takePlace(db, { ...mine, before: before?.caregiver_id ?? null })
   if (isLimited) await tidyLine(db, row.id)
-  await countSpots(db, [row.id])
-  if (isLimited) await makeOffers(ctx, event, now)
+  await passOn(ctx, event, now)
   // The same answer again is no news; who waits is nobody's but the owner's.
   if (outcome === 'waiting') await tellOfLine(ctx, row, own)
   else if (tells) await tell(ctx, row, outcome, changesOf(own, answers))
@@ -112,25 +106,20 @@ export async function answerEvent(
   return after
 }
 
-/** Offers that were over are out of it. */
-async function counted({ db, clock }: CaregiverCtx, event: EventRow): Promise<EventRow> {
-  return (await lockEvent(db, event.id, new Date(clock.now()))) ?? event
-}
-
 function isOf({ children }: PlaceRow, own: readonly OwnChildRow[]): boolean {
   return own.some(({ child_id }) => children.includes(child_id))
 }
 
 interface Yes {
   event: EventRow
+  spots: { taken: number; owners: number }
   own: readonly OwnChildRow[]
   picked: ReadonlySet<string>
   line: readonly PlaceRow[]
-  owners: number
   now: number
 }
 
-function yes({ event, own, picked, line, owners, now }: Yes): ReturnType<typeof answerTo> {
+function yes({ event, spots, own, picked, line, now }: Yes): ReturnType<typeof answerTo> {
   const waiting = line.filter(({ offer_until }) => offer_until === null)
   return answerTo(
     {
@@ -141,8 +130,7 @@ function yes({ event, own, picked, line, owners, now }: Yes): ReturnType<typeof 
     },
     {
       capacity: event.capacity,
-      taken: event.spots_taken,
-      owners,
+      ...spots,
       start: event.accepted_time.getTime(),
       now,
     },

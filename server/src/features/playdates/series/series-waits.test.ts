@@ -23,15 +23,15 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-/** Five dates, a week apart. Answers the id of the series. */
-async function asked(start: Date): Promise<string> {
+/** Five dates, a week apart, unless it is for longer. Answers the id of the series. */
+async function asked(start: Date, days = 28): Promise<string> {
   const body = {
     type: 'single',
     ownerChildren: priya.children,
     recipientChildren: amara.children,
     proposedLocations: { option1: 'The park' },
     proposedTimes: [start.toISOString()],
-    repeat: { everyWeeks: 1, until: dateIn(start.getTime() + 28 * 86_400_000, 'America/New_York') },
+    repeat: { everyWeeks: 1, until: dateIn(start.getTime() + days * 86_400_000, 'America/New_York') },
     wait: 'day',
   }
   const { data } = (await t.call(createPlaydate, { body }, { as: priya })).body
@@ -76,6 +76,23 @@ test('where nobody answered in time all dates are off, with one notice for eithe
   const dates = seen.dates.map(({ playdate, version }) => ({ playdate, version, response: 'accepted' }))
   const late = await t.call(answerSeries, { params: { id }, body: { dates } }, { as: amara })
   expect(late.body.data.left).toHaveLength(5)
+})
+
+test('they end with one notice also where that takes several batches', async () => {
+  const series: string[] = []
+  // Eight of them have 104 dates; a hundred end at once.
+  for (const _ of Array(8)) series.push(await asked(inHours(200), 84))
+  const end = new Date(Date.now() + 60_000)
+  await t.database.pool.query('update playdate set answer_by = $1', [end])
+  await endWaits({
+    db: t.database.kysely,
+    queue: { enqueue: async () => undefined, close: async () => undefined },
+    clock: { now: () => end.getTime() },
+    log: pino({ level: 'silent' }),
+  })
+  const open = await t.database.pool.query(`select from playdate where status = 'pending'`)
+  expect(open.rowCount).toBe(0)
+  expect(await titles(priya)).toEqual(series.map(() => "Amara didn't answer in time"))
 })
 
 test('a message about one date stops the clock for all of them, and sets it anew', async () => {

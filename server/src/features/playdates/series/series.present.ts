@@ -21,7 +21,7 @@ function presentDate(row: PlaydateRow, { actor, clock }: Ctx<CaregiverActor>): S
   const isNo = row.status === 'rejected' || row.response === 'rejected'
   const own = row.side === 'owner' ? row.ownerChildren : row.recipientChildren
   return {
-    playdate: row.id,
+    playdate: row.copy_of ?? row.id,
     start: startOf(row).toISOString(),
     status: row.status,
     version: row.version,

@@ -1,7 +1,13 @@
 import type { PlaydateRow } from '../playdate-people.ts'
 
+/** A playdate, perhaps one date of a series. */
+export type MaybeOfSeries = Pick<PlaydateRow, 'id' | 'series_id' | 'accepted_time' | 'proposed_times'>
+
 /** When it begins, or may at the soonest. */
-export function startOf({ accepted_time, proposed_times }: PlaydateRow): Date {
+export function startOf({
+  accepted_time,
+  proposed_times,
+}: Pick<PlaydateRow, 'accepted_time' | 'proposed_times'>): Date {
   const start = accepted_time ?? proposed_times[0]
   if (!start) throw new Error('a playdate has no time')
   return start

@@ -1,8 +1,8 @@
-import type { Response } from '@tagalong/contract/features/playdates/playdate.ts'
-import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
+import type { EventOutcome, Response } from '@tagalong/contract/features/playdates/playdate.ts'
+import { lockFamilyForShare } from '#db/locks.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import { Refusal } from '#http/refusal.ts'
+import { notFound, Refusal } from '#http/refusal.ts'
 import { actorOf, sendFrame } from '../playdate-changed.service.ts'
 import { markAccepted, markCancelled, markRejected } from '../playdate-changes.db.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
@@ -10,7 +10,8 @@ import { type Deed, notificationOf, toldOf } from '../playdates.notifications.ts
 import { playdateChanged } from '../playdates.refusals.ts'
 import { respondToEvent } from '../responses.service.ts'
 import { findSeries } from './series.db.ts'
-import { endOf, isOpen, onlyOffer, startOf } from './series.rules.ts'
+import { notifyOncePerSeries } from './series.notifications.ts'
+import { endOf, isOpen, onlyOffer } from './series.rules.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -30,45 +31,59 @@ export async function answerSeries(
   ctx: CaregiverCtx,
   rows: Authorised<Authorised<PlaydateRow>[]>,
   { dates }: { dates: readonly SeriesAnswer[] },
-): Promise<{ rows: PlaydateRow[]; left: string[] }> {
+): Promise<{ rows: PlaydateRow[]; left: string[] } | Refusal> {
+  if (rows.some(({ capacity }) => capacity !== null)) {
+    await lockFamilyForShare(ctx.db, ctx.actor.caregiverId)
+  }
   const answers = new Map(dates.map((each) => [each.playdate, each]))
   // One notice for all: of a yes, where there is one.
   const told: Response = dates.some(({ response }) => response === 'accepted') ? 'accepted' : 'rejected'
-  const steps: (Step & { response: Response })[] = []
+  const steps: (Step & { outcome: EventOutcome })[] = []
   for (const row of inLockOrder(rows)) {
     const answer = answers.get(row.id)
     if (!answer || answer.version !== row.version || !isOpen(row, ctx.clock.now())) continue
-    const tells = answer.response === told && steps.every(({ response }) => response !== told)
+    const tells = answer.response === told && steps.every(({ outcome }) => outcome !== told)
     const done = row.type === 'group' ? answerEvent(ctx, row, answer, tells) : answerRequest(ctx, row, answer)
-    if (await done) steps.push({ row, response: answer.response })
+    const outcome = await done
+    if (outcome) steps.push({ row, outcome })
   }
   const after = await findSeries(ctx.db, ctx.actor.caregiverId, rows[0]?.series_id ?? '')
+  // They were taken off all of them meanwhile.
+  if (after.length === 0) return notFound
   const requests = steps.filter(({ row }) => row.type === 'single')
   await tell(
     ctx,
-    requests.filter(({ response }) => response === told),
+    requests.filter(({ outcome }) => outcome === told),
     { deed: told === 'accepted' ? 'playdate.confirmed' : 'playdate.rejected', after },
   )
   const answered = new Set(steps.map(({ row }) => row.id))
   return { rows: after, left: [...answers.keys()].filter((id) => !answered.has(id)) }
 }
 
-/** False where somebody else was first. */
+/** What it came to; null where somebody else was first, or there isn't room for all of the family. */
 async function answerEvent(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
   { response, version }: SeriesAnswer,
   tells: boolean,
-): Promise<boolean> {
-  return !((await respondToEvent(ctx, row, { response, seen: version, tells })) instanceof Refusal)
+): Promise<EventOutcome | null> {
+  const own = await respondToEvent(ctx, row, { response, seen: version, tells })
+  return own instanceof Refusal ? null : own.response
 }
 
 /** The same. */
-function answerRequest(ctx: CaregiverCtx, row: PlaydateRow, { response }: SeriesAnswer): Promise<boolean> {
+async function answerRequest(
+  ctx: CaregiverCtx,
+  row: PlaydateRow,
+  { response }: SeriesAnswer,
+): Promise<Response | null> {
   const step = { ...row, from: 'pending' as const }
   const offer = onlyOffer(row)
-  if (response === 'rejected' || !offer) return markRejected(ctx.db, step, actorOf(ctx, row))
-  return markAccepted(ctx.db, step, actorOf(ctx, row), offer)
+  const done =
+    response === 'accepted' && offer
+      ? await markAccepted(ctx.db, step, actorOf(ctx, row), offer)
+      : await markRejected(ctx.db, step, actorOf(ctx, row))
+  return done ? response : null
 }
 
 /** Ends what of it is to come, as the caller may: what changed meanwhile stays as it is. */
@@ -103,26 +118,27 @@ function inLockOrder<R extends PlaydateRow>(rows: readonly R[]): R[] {
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Everybody once, by the first of those dates that concerns them; of several it leads to all of them. */
+/** Of several dates it leads to all of them. */
 async function tell(
   ctx: CaregiverCtx,
   steps: readonly Step[],
   { deed, after }: { deed: Deed; after: readonly PlaydateRow[] },
 ): Promise<void> {
-  const told = new Set<string>()
-  for (const { row: before } of steps.toSorted((a, b) => +startOf(a.row) - +startOf(b.row))) {
+  const now = ctx.clock.now()
+  const changed = steps.flatMap(({ row: before }) => {
     const row = after.find(({ id }) => id === before.id)
-    if (!row) continue
-    await sendFrame(ctx, row, before)
+    return row ? { row, before } : []
+  })
+  for (const { row, before } of changed) await sendFrame(ctx, row, before)
+  const said = changed.flatMap(({ row, before }) => {
     const standing = { actor: ctx.actor.caregiverId, before: before.standing, after: row.standing }
-    for (const { message, to } of toldOf(deed, standing)) {
-      const others = to.filter((id) => !told.has(id))
-      for (const id of others) told.add(id)
+    return toldOf(deed, standing).map(({ message, to }) => {
       const isHelp = message.startsWith('help.')
       const about = isHelp ? undefined : ctx.actor.caregiverId
-      const notice = notificationOf(row, message, { now: ctx.clock.now(), about, before })
+      const notice = notificationOf(row, message, { now, about, before })
       const url = isHelp || steps.length === 1 ? notice.url : `/series/${row.series_id}`
-      await notifyCaregivers(ctx, others, { ...notice, url })
-    }
-  }
+      return { playdate: row, to, notice: { ...notice, url } }
+    })
+  })
+  await notifyOncePerSeries(ctx, said)
 }

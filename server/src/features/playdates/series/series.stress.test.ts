@@ -1,3 +1,4 @@
+import { deleteChild } from '@tagalong/contract/features/children/children.contract.ts'
 import {
   acceptPlaydate,
   cancelPlaydate,
@@ -10,11 +11,15 @@ import {
   type Series,
   stopSeries,
 } from '@tagalong/contract/features/playdates/series.contract.ts'
+import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
+import { countConflicts } from '#test/conflicts.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
-import { addGuardian, addParent, connect, inHours, type Parent } from '#test/world.ts'
+import { addGuardian, addParent, addPerson, connect, inHours, type Parent } from '#test/world.ts'
+import { endWaits } from '../waits/waits.service.ts'
 
 let t: TestApp
 let priya: Parent
@@ -32,7 +37,7 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 /** Five dates. */
-async function made(): Promise<Series> {
+async function made(wait?: string): Promise<Series> {
   await t.database.pool.query('delete from playdate')
   await t.database.pool.query('delete from rate_limit')
   const body = {
@@ -42,6 +47,7 @@ async function made(): Promise<Series> {
     proposedLocations: { option1: 'The park' },
     proposedTimes: [inHours(48).toISOString()],
     repeat: { everyWeeks: 1, until: dateIn(Date.now() + 31 * 86_400_000, 'America/New_York') },
+    ...(wait && { wait }),
   }
   const { data } = (await t.call(createPlaydate, { body }, { as: priya })).body
   return read(priya, data.series?.id ?? '')
@@ -140,6 +146,59 @@ test('a yes to one date against a yes to all is one of the two', { timeout: 600_
     expect([seen.status, seen.version]).toEqual(['accepted', 2])
   }
   report('yes to one date against yes to all', `${rounds} rounds, one outcome each`)
+})
+
+test('whatever ends all dates against a yes to all: none is open after it, and nobody fails', {
+  tags: ['PLAN-34'],
+  timeout: 600_000,
+}, async () => {
+  const conflicts = countConflicts(t.database)
+  const admin = await addPerson(t.database, { isAdmin: true })
+  /** From a side each, so that of a block both are seen. */
+  const endings: Record<string, (from: Parent) => Promise<number>> = {
+    'a block': async (from) => {
+      const caregiver = (from === priya ? amara : priya).caregiverId
+      return (await t.call(blockCaregiver, { params: { caregiver }, body: {} }, { as: from })).status
+    },
+    'a deleted child': async (from) =>
+      (await t.call(deleteChild, { params: { id: from.children[0] } }, { as: from })).status,
+    'an erased account': async ({ userId }) =>
+      (await t.call(deleteUser, { params: { id: userId } }, { as: admin })).status,
+    'an end of their wait': async () => {
+      await endWaits({
+        db: t.database.kysely,
+        queue: { enqueue: async () => undefined, close: async () => undefined },
+        clock: { now: () => t.clock.now() + 3 * 86_400_000 },
+        log: t.app.log,
+      })
+      return 200
+    },
+  }
+  const times = sampleOrFull(2, 50)
+  for (const [name, end] of Object.entries(endings)) {
+    for (let round = 0; round < times; round += 1) {
+      priya = await addParent(t.database, { name: 'Priya' })
+      amara = await addParent(t.database, { name: 'Amara' })
+      await connect(t.database, priya, amara)
+      const series = await made('day')
+      const both = [
+        async () => (await answer(amara, series, 'accepted')).status,
+        () => end(round % 4 < 2 ? priya : amara),
+      ]
+      const statuses = await Promise.all((round % 2 ? both.toReversed() : both).map((each) => each()))
+      expect(
+        statuses.filter((status) => status >= 500),
+        name,
+      ).toEqual([])
+      const { rows } = await t.database.pool.query('select distinct status from playdate')
+      // A wait may end for some dates while others are just being answered.
+      const ended = name === 'an end of their wait' ? ['accepted', 'cancelled'] : ['cancelled']
+      expect(ended, name).toEqual(expect.arrayContaining(rows.map(({ status }) => status)))
+      await t.database.pool.query('delete from playdate')
+    }
+  }
+  expect(conflicts()).toBe(0)
+  report('yes to all of a series against what ends it', `${times} rounds each, no 5xx, 0 deadlocks`)
 })
 
 test('a connection that is lost in between leaves no date', { tags: ['PLAN-78'] }, async () => {

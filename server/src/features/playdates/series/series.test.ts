@@ -14,6 +14,7 @@ import {
   type Series,
   stopSeries,
 } from '@tagalong/contract/features/playdates/series.contract.ts'
+import { nextOfSeries } from '@tagalong/contract/features/playdates/series.rules.ts'
 import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { clockTime } from '@tagalong/contract/values/date-format.ts'
 import { v7 as newId } from 'uuid'
@@ -170,6 +171,12 @@ describe('a new series', () => {
     expect(await fieldsOf({ proposedLocations: { option1: 'Park', option2: 'Zoo' } })).toEqual({
       'proposedLocations.option1': 'A repeating playdate has one place',
     })
+    // Behind this century no moment can be read.
+    const late = {
+      proposedTimes: ['2099-12-28T17:00:00.000Z'],
+      repeat: { everyWeeks: 1, until: '2100-01-15' },
+    }
+    expect(await fieldsOf(late)).toEqual({ 'repeat.until': 'Please give a date and time' })
     expect(await fieldsOf({ repeat: { everyWeeks: 1 } })).toEqual({
       'repeat.until': 'Please choose a later end',
     })
@@ -360,6 +367,54 @@ describe('afterwards each date', () => {
     const { data: fewer } = (await t.call(listPlaydates, { query: { status: 'accepted' } }, { as: amara }))
       .body
     expect(fewer.items[0]?.series?.left).toBe(6)
+  })
+
+  test('counts among those that follow whoever proposed it last', { tags: ['PLAN-39'] }, async () => {
+    const series = await made({ weeks: 2 })
+    const [first, second] = series.dates
+    const time = new Date(Date.parse(second?.start ?? '') + 3_600_000).toISOString()
+    const other = {
+      type: 'single',
+      ownerChildren: priya.children,
+      recipientChildren: amara.children,
+      proposedLocations: { option1: 'The zoo' },
+      proposedTimes: [time],
+      version: 1,
+    }
+    const id = second?.playdate ?? ''
+    await t.call(counterPlaydate, { params: { id }, body: other }, { as: amara })
+    const asked = (await t.call(getPlaydate, { params: { id: first?.playdate ?? '' } }, { as: amara })).body
+    expect(asked.data.series?.left).toBe(1)
+    await t.call(
+      acceptPlaydate,
+      { body: { id, acceptedLocation: 'The zoo', acceptedTime: time } },
+      { as: priya },
+    )
+    await answer(amara, series, ['accepted', undefined, 'accepted'])
+    const { data } = (await t.call(listPlaydates, { query: { status: 'accepted' } }, { as: priya })).body
+    expect(data.items.map((each) => each.series?.left)).toEqual([2, 1, 0])
+    expect(nextOfSeries(data.items, Date.now()).map(({ _id }) => _id)).toEqual([first?.playdate])
+  })
+
+  test('of a request stands behind the first one, so that a page of requests ends with later ones', {
+    tags: ['PLAN-33', 'PLAN-39'],
+  }, async () => {
+    const made = []
+    for (const _ of Array(4)) made.push((await ask({ weeks: 12 })).body.data._id)
+    const page = async (cursor?: string) =>
+      (
+        await t.call(
+          listPlaydates,
+          { query: { status: 'pending', ...(cursor && { cursor }) } },
+          { as: amara },
+        )
+      ).body.data
+    const { items, nextCursor } = await page()
+    expect(items).toHaveLength(50)
+    expect(nextOfSeries(items, Date.now()).map(({ _id }) => _id)).toEqual(made.toReversed())
+    const more = await page(nextCursor ?? '')
+    expect(more.items).toHaveLength(2)
+    expect(new Set([...items, ...more.items].map(({ _id }) => _id)).size).toBe(52)
   })
 
   test('stands in the calendar', async () => {

@@ -1,5 +1,6 @@
 import type { Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { lockFamilyForShare } from '#db/locks.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
@@ -13,7 +14,7 @@ import type { OwnResponseRow } from '../responses.db.ts'
 import { findOwnChildren } from '../responses.db.ts'
 import { answerEvent, notAnswerable, ownResponse } from '../responses.service.ts'
 import { countSpots, findLine, findNamedLine, letAllIn, lockEvent, updateCapacity } from './spots.db.ts'
-import { endOffers, makeOffers, offerOver } from './spots.service.ts'
+import { endOffers, offerOver, passOn } from './spots.service.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -32,13 +33,25 @@ export async function answerOffer(
   response: Response,
 ): Promise<OwnResponseRow | Refusal> {
   const { db, actor, clock } = ctx
+  await lockFamilyForShare(db, actor.caregiverId)
   const event = await lockEvent(db, row.id, new Date(clock.now()))
   if (!event) return notAnswerable(ctx, row)
   const own = await findOwnChildren(db, { playdateId: row.id, caregiverId: actor.caregiverId })
   const kept = own.filter(({ in_line }) => in_line === 'offered').map(({ child_id }) => child_id)
   const place = (await findLine(db, row.id)).find(({ children }) => children.some((id) => kept.includes(id)))
   if (place?.offer_until && place.offer_until.getTime() > clock.now()) {
-    return answerEvent(ctx, row, event, { response, ...(response === 'accepted' && { children: kept }) })
+    // A brother or sister for whom somebody else said yes keeps that.
+    const coming = own
+      .filter(
+        (each) => each.response === 'accepted' || (response === 'accepted' && each.in_line === 'offered'),
+      )
+      .map(({ child_id }) => child_id)
+    return answerEvent(
+      ctx,
+      row,
+      event,
+      coming.length > 0 ? { response: 'accepted', children: coming } : { response },
+    )
   }
   const now = await ownResponse(ctx, row)
   return now?.response === response ? now : offerOver
@@ -58,7 +71,7 @@ export async function setCapacity(
   await updateCapacity(ctx.db, row.id, capacity)
   await endOffers(ctx, event, now)
   if (capacity === null) await everybodyIn(ctx, row)
-  else await makeOffers(ctx, event, now)
+  else await passOn(ctx, { ...event, capacity }, now)
   const after = await reload(ctx, row.id)
   await sendFrame(ctx, after)
   return withLine(ctx, after)

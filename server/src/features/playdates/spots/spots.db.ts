@@ -8,7 +8,6 @@ export interface EventRow {
   id: string
   version: number
   capacity: number | null
-  spots_taken: number
   accepted_time: Date
   owner_id: string
   /** Its owner's. */
@@ -21,7 +20,7 @@ export interface EventRow {
  */
 export async function lockEvent(db: Db, id: string, now: Date): Promise<EventRow | undefined> {
   const { rows } = await sql<EventRow>`
-    select playdate.id, version, capacity, spots_taken, accepted_time, owner_id,
+    select playdate.id, version, capacity, accepted_time, owner_id,
       (select time_zone from caregiver where caregiver.id = owner_id) as time_zone
     from playdate
     where id = ${id} and type = 'group' and status = 'accepted' and accepted_time > ${now}
@@ -29,18 +28,26 @@ export async function lockEvent(db: Db, id: string, now: Date): Promise<EventRow
   return rows[0]
 }
 
+/** Over `playdate_child`: it takes a spot, since it is the owner's, comes, or has one kept. */
+const hasSpot = sql<boolean>`(side = 'owner' or response = 'accepted' or in_line = 'offered')`
+
+/** How many spots are taken, by the children as they are, and how many of them by the owner's. The event is locked. */
+export async function findSpots(db: Db, id: string): Promise<{ taken: number; owners: number }> {
+  const { rows } = await sql<{ taken: number; owners: number }>`
+    select count(*)::int as taken, count(*) filter (where side = 'owner')::int as owners
+    from playdate_child where playdate_id = ${id} and ${hasSpot}`.execute(db)
+  return rows[0] ?? { taken: 0, owners: 0 }
+}
+
 /**
- * How many spots are taken, by the children as they are: those of its owner, those who come, and those for whom one is
- * kept. The only place that writes it. The playdates are locked.
+ * Writes it down; nothing else does. Once in a transaction: a row that it changes twice is checked against its owner
+ * again, and would wait for whoever erases them with the event locked. The playdates are locked.
  */
 export async function countSpots(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
     update playdate set spots_taken = counted.spots
     from (
-      select id, (
-        select count(*) from playdate_child
-        where playdate_id = playdate.id
-          and (side = 'owner' or response = 'accepted' or in_line = 'offered')) as spots
+      select id, (select count(*) from playdate_child where playdate_id = playdate.id and ${hasSpot}) as spots
       from playdate where id = any(${[...ids]}::uuid[]) and type = 'group') counted
     where playdate.id = counted.id and spots_taken <> counted.spots`.execute(db)
 }
@@ -154,10 +161,14 @@ export async function endLine(db: Db, playdateId: string): Promise<void> {
   )
 }
 
-/** Everybody on the line comes; answers the grown-ups of their children. */
+/** Everybody on the line comes, and who waited for them is named; answers the grown-ups of their children. */
 export async function letAllIn(db: Db, playdateId: string): Promise<string[]> {
   const { rows } = await sql<{ guardians: string[] }>`
-    with gone as (delete from waiting_place where playdate_id = ${playdateId})
+    with gone as (
+      delete from waiting_place where playdate_id = ${playdateId} returning caregiver_id
+    ), named as (
+      update playdate_caregiver set shown = true from gone
+      where playdate_id = ${playdateId} and playdate_caregiver.caregiver_id = gone.caregiver_id and not shown)
     update playdate_child set in_line = null, response = 'accepted'
     where playdate_id = ${playdateId} and in_line is not null
     returning ${guardians} as guardians`.execute(db)
@@ -192,10 +203,7 @@ export async function listDue(db: Db, now: Date): Promise<string[]> {
       exists (
         select from waiting_place
         where playdate_id = playdate.id and (offer_until <= ${now} or offer_until is null and spots_taken < capacity))
-      or spots_taken <> (
-        select count(*) from playdate_child
-        where playdate_id = playdate.id
-          and (side = 'owner' or response = 'accepted' or in_line = 'offered')))
+      or spots_taken <> (select count(*) from playdate_child where playdate_id = playdate.id and ${hasSpot}))
     order by accepted_time, id`.execute(db)
   return rows.map(({ id }) => id)
 }

@@ -10,6 +10,7 @@ import {
   type EventRow,
   endLine,
   findLine,
+  findSpots,
   guardiansOfChildren,
   leaveLine,
   listDue,
@@ -29,34 +30,39 @@ export async function endOffers(ctx: NotifyCtx, event: EventRow, now: number): P
   const over = (await findLine(ctx.db, event.id)).filter(
     ({ offer_until }) => offer_until !== null && offer_until.getTime() <= now,
   )
-  if (over.length > 0) {
-    await leaveLine(
-      ctx.db,
-      event.id,
-      over.map(({ caregiver_id }) => caregiver_id),
-    )
-    for (const place of over) await tell(ctx, event, place, { message: 'spots.over', params: {} })
-  }
+  if (over.length === 0) return
+  await leaveLine(
+    ctx.db,
+    event.id,
+    over.map(({ caregiver_id }) => caregiver_id),
+  )
+  for (const place of over) await tell(ctx, event, place, { message: 'spots.over', params: {} })
+}
+
+/** Free spots are kept for those whose turn it is; then all that are taken are counted. The event is locked. */
+export async function passOn(ctx: NotifyCtx, event: EventRow, now: number): Promise<void> {
+  if (event.capacity !== null) await makeOffers(ctx, { ...event, capacity: event.capacity }, now)
   await countSpots(ctx.db, [event.id])
 }
 
-/** Free spots are kept for those whose turn it is. The event is locked, and its spots are counted. */
-export async function makeOffers(ctx: NotifyCtx, event: EventRow, now: number): Promise<void> {
-  const counted = await lockEvent(ctx.db, event.id, new Date(now))
-  if (!counted || counted.capacity === null) return
-  const start = counted.accepted_time.getTime()
+async function makeOffers(
+  ctx: NotifyCtx,
+  event: EventRow & { capacity: number },
+  now: number,
+): Promise<void> {
+  const { id: playdateId, capacity, time_zone } = event
+  const start = event.accepted_time.getTime()
   if (isOpenToAll(start, now)) return
-  const free = counted.capacity - counted.spots_taken
-  const line = (await findLine(ctx.db, event.id)).filter(({ offer_until }) => offer_until === null)
+  const { taken, owners } = await findSpots(ctx.db, playdateId)
+  const line = (await findLine(ctx.db, playdateId)).filter(({ offer_until }) => offer_until === null)
   const parties = line.map((place) => ({ place, size: place.children.length }))
-  const offered = offeredNow(parties, { free, start, now })
-  const until = new Date(offerEnd(now, start, counted.time_zone))
+  const offered = offeredNow(parties, { free: capacity - taken, most: capacity - owners, start, now })
+  const until = new Date(offerEnd(now, start, time_zone))
   for (const { place } of offered) {
-    await offerSpots(ctx.db, { playdateId: event.id, caregiverId: place.caregiver_id, until })
+    await offerSpots(ctx.db, { playdateId, caregiverId: place.caregiver_id, until })
     const at = until.toISOString()
     await tell(ctx, event, place, { message: 'spots.offered', params: { at }, isUrgent: true })
   }
-  if (offered.length > 0) await countSpots(ctx.db, [event.id])
 }
 
 type What = Pick<NotificationInput, 'isUrgent'> &
@@ -83,7 +89,7 @@ export async function passSpotsOn({ db, queue, clock }: DueCtx): Promise<void> {
       const event = await lockEvent(transaction, id, new Date(now))
       if (!event) return
       await endOffers(ctx, event, now)
-      await makeOffers(ctx, event, now)
+      await passOn(ctx, event, now)
     })
   }
   for (const id of await listEnded(db, new Date(now))) await endLine(db, id)

@@ -17,6 +17,8 @@ export interface OverRow {
   ask_id: string | null
   /** Of one date of a series, all of which end together. */
   series_id: string | null
+  /** Others of it ended at the same time before, which stands for this one, too. */
+  is_known: boolean
   standing: Standing[]
 }
 
@@ -31,9 +33,12 @@ export async function endOver(db: Db, { now, limit }: { now: Date; limit: number
       where id in (
         select id from playdate where status = 'pending' and answer_by <= ${now}
         order by answer_by limit ${limit} for no key update skip locked)
-      returning id, owner_id, ask_id, series_id, case when wait is null then last_side else 'owner' end as last_side
+      returning id, owner_id, ask_id, series_id, answer_by, case when wait is null then last_side else 'owner' end as last_side
     )
-    select playdate.id, owner_id, last_side, ask_id, series_id, coalesce(${standing}, '[]') as standing, (
+    select playdate.id, owner_id, last_side, ask_id, series_id, coalesce(${standing}, '[]') as standing, exists (
+      select from playdate other
+      where other.series_id = playdate.series_id and other.ended_as = 'over' and other.answer_by = playdate.answer_by
+    ) as is_known, (
       select coalesce(${actedFor('other')}, other.caregiver_id) from playdate_child other
       where other.playdate_id = playdate.id and other.side <> playdate.last_side
       order by other.child_id limit 1) as asked_id

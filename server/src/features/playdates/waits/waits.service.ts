@@ -20,9 +20,10 @@ export async function endWaits({ db, queue, clock }: DueCtx): Promise<void> {
   while ((await some()) > 0);
 }
 
-/** One notice stands for all dates of a series. */
-function isFirstOfSeries({ series_id }: OverRow, index: number, rows: readonly OverRow[]): boolean {
-  return series_id === null || rows.findIndex((each) => each.series_id === series_id) === index
+/** One notice stands for all dates of a series, also where they end in several batches. */
+function isFirstOfSeries({ series_id, is_known }: OverRow, index: number, rows: readonly OverRow[]): boolean {
+  if (series_id === null) return true
+  return !is_known && rows.findIndex((each) => each.series_id === series_id) === index
 }
 
 /** Whoever asked is told who didn't answer; whoever was asked finds one line, without a push or a mail. */

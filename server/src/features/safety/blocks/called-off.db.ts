@@ -46,6 +46,7 @@ function isComing(now: Date): RawBuilder<boolean> {
 export interface CalledOffRow {
   id: string
   type: 'single' | 'group'
+  series_id: string | null
   accepted_time: Date | null
   proposed_times: Date[]
   /** The confirmed one of which it asks for another time, and which side proposed last. */
@@ -53,7 +54,15 @@ export interface CalledOffRow {
   last_side: 'owner' | 'recipient'
 }
 
-const calledOff = ['id', 'type', 'accepted_time', 'proposed_times', 'replaces_id', 'last_side'] as const
+const calledOff = [
+  'id',
+  'type',
+  'series_id',
+  'accepted_time',
+  'proposed_times',
+  'replaces_id',
+  'last_side',
+] as const
 
 /** Those of the playdates that are still to come. */
 export function cancelComing(
@@ -135,9 +144,10 @@ export async function takeOff(
   const copy = newId()
   await sql`
     insert into playdate (id, type, status, owner_id, location1, proposed_times, accepted_location, accepted_time,
-      description, duration_minutes, last_submitted_by, cancelled_by, version, created_at, updated_at, copy_of, copy_for)
+      description, duration_minutes, last_submitted_by, cancelled_by, version, created_at, updated_at, series_id, every_weeks,
+      copy_of, copy_for)
     select ${copy}, type, 'cancelled', owner_id, location1, proposed_times, accepted_location, accepted_time,
-      description, duration_minutes, last_submitted_by, owner_id, version, created_at, updated_at, id, ${caregiverId}
+      description, duration_minutes, last_submitted_by, owner_id, version, created_at, updated_at, series_id, every_weeks, id, ${caregiverId}
     from playdate where id = ${id}`.execute(db)
   await db
     .updateTable('playdate_child')

@@ -1,12 +1,12 @@
 import { notify } from '#db/listen.ts'
 import { lockPlaydates } from '#db/locks.ts'
-import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import {
   deedOfEnding,
   notificationOf,
   type PlaydateMessage,
   sideMessages,
 } from '#features/playdates/playdates.notifications.ts'
+import { notifyOncePerSeries } from '#features/playdates/series/series.notifications.ts'
 import { countSpots } from '#features/playdates/spots/spots.db.ts'
 import type { Ctx } from '#http/context.ts'
 import type { Pair } from './blocks.db.ts'
@@ -53,14 +53,17 @@ export async function partWays(ctx: PartingCtx, pair: Pair): Promise<void> {
   for (const connection of ended) {
     await notify(db, { kind: 'frame', to: [pair.blocker, pair.blocked], frame: { connection } })
   }
-  for (const { playdate, frames, going, notices } of told) {
+  for (const { playdate, frames } of told) {
     await notify(db, { kind: 'frame', to: [...frames], frame: { playdate: playdate.id } })
-    for (const { message, to } of notices) {
-      const about = message.startsWith('help.') ? undefined : pair.blocker
-      const notification = notificationOf(playdate, message, { now: clock.now(), about })
-      await notifyCaregivers(ctx, to, { ...notification, going })
-    }
   }
+  const said = told.flatMap(({ playdate, going, notices }) =>
+    notices.map(({ message, to }) => {
+      const about = message.startsWith('help.') ? undefined : pair.blocker
+      const notice = notificationOf(playdate, message, { now: clock.now(), about })
+      return { playdate, to, notice: { ...notice, going } }
+    }),
+  )
+  await notifyOncePerSeries(ctx, said)
 }
 
 function isSingle({ type }: ComingRow): boolean {

@@ -53,6 +53,7 @@ export async function listToCancel(
 export interface CancelledRow {
   id: string
   type: 'single' | 'group'
+  series_id: string | null
   accepted_time: Date | null
   proposed_times: Date[]
   /** The confirmed one of which it asks for another time, and which side proposed last. */
@@ -88,6 +89,7 @@ export function cancelForPause(
     .returning([
       'id',
       'type',
+      'series_id',
       'accepted_time',
       'proposed_times',
       'replaces_id',

@@ -1,6 +1,6 @@
 import { notify } from '#db/listen.ts'
-import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import { deedOfEnding, notificationOf } from '#features/playdates/playdates.notifications.ts'
+import { notifyOncePerSeries } from '#features/playdates/series/series.notifications.ts'
 import type { Ctx } from '#http/context.ts'
 import { cancelForPause, type Standing, updateStanding } from './pause.db.ts'
 
@@ -16,15 +16,17 @@ export async function callOff(
 ): Promise<void> {
   const now = ctx.clock.now()
   const off = await cancelForPause(ctx.db, { ids, caregiverId, now: new Date(now) })
-  for (const playdate of off) {
-    const { id, side, replaces_id, caregivers } = playdate
+  for (const { id, caregivers } of off) {
     await notify(ctx.db, { kind: 'frame', to: caregivers, frame: { playdate: id } })
-    // Of a request for another time that goes with its playdate nothing more is said.
-    if (off.some((each) => each.id === replaces_id)) continue
-    const message = deedOfEnding(playdate, side)
-    const others = caregivers.filter((each) => each !== caregiverId)
-    await notifyCaregivers(ctx, others, notificationOf(playdate, message, { now, about: caregiverId }))
   }
+  // Of a request for another time that goes with its playdate nothing more is said.
+  const heardOf = off.filter(({ replaces_id }) => !off.some(({ id }) => id === replaces_id))
+  const said = heardOf.map((playdate) => {
+    const message = deedOfEnding(playdate, playdate.side)
+    const to = playdate.caregivers.filter((each) => each !== caregiverId)
+    return { playdate, to, notice: notificationOf(playdate, message, { now, about: caregiverId }) }
+  })
+  await notifyOncePerSeries(ctx, said)
 }
 
 /** Sockets end where it is paused, and every process learns at once what the sessions may do now. */

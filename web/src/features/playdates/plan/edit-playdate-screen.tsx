@@ -58,7 +58,6 @@ function PlayAgain({ id, title }: { id: string; title: string | undefined }) {
   const playdate = useGetPlaydate(id)
   const known = useListCombinedChildren()
   const [now] = useState(() => Date.now())
-  // After the last date of a series comes another like it.
   const seriesId = playdate.data?.series?.left === 0 ? playdate.data.series.id : null
   const series = useGetSeries(seriesId)
   const [isCreated, setCreated] = useState(false)
@@ -69,10 +68,14 @@ function PlayAgain({ id, title }: { id: string; title: string | undefined }) {
   // An event belongs to its owner, and so does the next one.
   if (playdate.data.type === 'group' && playdate.data.owner._id !== viewer._id) return <NewPlaydate />
   const once = againDraftOf(playdate.data, known.data)
+  // After the last date of a series comes another like it.
+  const isLast = series.data?.dates.at(-1)?.playdate === id
   return (
     <NewForm
       draftKey={`playdate:again:${id}`}
-      initial={series.data ? againSeriesOf(once, series.data, { now, zone: viewer.timeZone }) : once}
+      initial={
+        series.data && isLast ? againSeriesOf(once, series.data, { now, zone: viewer.timeZone }) : once
+      }
       title={title}
       onCreated={() => setCreated(true)}
     />

@@ -219,6 +219,9 @@ test('playing again takes the children and the place along, and no time', () => 
     otherChildren: [zuri],
   })
   expect(againDraftOf(met, []).otherChildren).toEqual([])
+  const party = playdateOf({ type: 'group', status: 'accepted', capacity: 8, spotsLeft: 2 })
+  expect(againDraftOf(party, []).capacity).toBe('8')
+  expect(againDraftOf({ ...party, capacity: null, spotsLeft: null }, []).capacity).toBe('')
   // The one who was asked asks back.
   expect(
     againDraftOf(fromOpposite(met), [

@@ -145,7 +145,8 @@ export function againDraftOf(playdate: Playdate, known: readonly CombinedChild[]
     durationMinutes: playdate.durationMinutes,
   }
   if (playdate.type === 'group') {
-    return { ...shared, guests: others, venue, description: playdate.description ?? '' }
+    const capacity = playdate.capacity ? String(playdate.capacity) : ''
+    return { ...shared, guests: others, venue, description: playdate.description ?? '', capacity }
   }
   // One child is invited, even where two came to play.
   const child = others.flatMap((id) => known.find(({ _id }) => _id === id) ?? [])[0]

@@ -2,7 +2,7 @@ import type { Playdate, Response } from '@tagalong/contract/features/playdates/p
 import { clashesOf, goesThen, mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import type { Series } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { clockTime, dayAndMonth } from '@tagalong/contract/values/date-format.ts'
+import { clockTime, dayAndMonth, timeAndDay } from '@tagalong/contract/values/date-format.ts'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useViewer } from '#lib/session/session.tsx'
@@ -72,7 +72,8 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
   const isBusy = useBusy(playdate)
   /** As they were switched; the others are on where nothing else is then. */
   const [switched, setSwitched] = useState<Readonly<Record<string, boolean>>>({})
-  const [left, setLeft] = useState<readonly string[]>([])
+  /** What was answered, and is as it was. */
+  const [left, setLeft] = useState<Series['dates']>([])
   const open = series.dates.filter(({ isOpen }) => isOpen)
   const isOn = ({ playdate: id, start }: Series['dates'][number]) => switched[id] ?? !isBusy(start)
   const on = open.filter(isOn)
@@ -85,12 +86,12 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
         version: each.version,
         response: responseOf(each),
       }))
-      const { left: stayed } = await send.mutateAsync(answers)
-      const days = answers
-        .filter(({ playdate: id }) => stayed.includes(id))
-        .map(({ playdate: id }) => dates.find((each) => each.playdate === id)?.start ?? '')
-      if (days.length === answers.length) return setLeft(days)
-      if (days.length > 0) showToast(changedText(days, timeZone))
+      const after = await send.mutateAsync(answers)
+      const stayed = dates.filter(({ playdate: id }) => after.left.includes(id))
+      if (stayed.length === dates.length) return setLeft(stayed)
+      const { changed, full } = apart(stayed, after.dates)
+      if (changed.length > 0) showToast(changedText(changed, timeZone))
+      else if (full.length > 0) showToast(m.series_no_room())
       onConfirmed()
     })
   const asking = othersOf(playdate)
@@ -102,10 +103,12 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
         subtitle={m.plan_asking({ names: listed(asking.map(fullName)), count: asking.length })}
         back="/view-playdates"
       />
-      {left.length > 0 && (
-        <div className="pd__changed" role="alert">
-          <p>{changedText(left, timeZone)}</p>
-        </div>
+      {left.length > 0 && <Left left={left} now={series.dates} />}
+      {playdate.answerBy && (
+        <p className="pd__by">
+          <Icon name="clock" small />
+          {m.asks_answer_by({ time: timeAndDay(playdate.answerBy, timeZone) })}
+        </p>
       )}
       <AnswerBy playdate={playdate} />
       <section className="part">
@@ -140,6 +143,17 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
         </p>
         <StayLine playdate={playdate} />
       </section>
+      <p className="quiet small pd__length">
+        <Icon name="clock" small />
+        {m.plan_about_so_long({ duration: durationText(playdate.durationMinutes) })}
+      </p>
+      <StayLine playdate={playdate} />
+      {playdate.description && (
+        <section className="part">
+          <h2>{m.common_description()}</h2>
+          <p dir="auto">{playdate.description}</p>
+        </section>
+      )}
       {send.error && <Prompt>{send.error.message}</Prompt>}
       <div className="actions actions--pair">
         <Button
@@ -179,8 +193,40 @@ function useBusy({ durationMinutes, ...playdate }: Playdate): (start: string) =>
   }
 }
 
-function changedText(days: readonly string[], zone: string): string {
-  return m.series_changed({ days: listed(days.map((each) => dayText(each, zone))) })
+type Dates = Series['dates']
+
+/** What is open still, and as it was, is an event without room for all of the family. */
+function apart(left: Dates, now: Dates): { changed: Dates; full: Dates } {
+  const isSame = ({ playdate, version }: Dates[number]) =>
+    now.some((each) => each.playdate === playdate && each.version === version && each.isOpen)
+  return { changed: left.filter((each) => !isSame(each)), full: left.filter(isSame) }
+}
+
+function changedText(changed: Dates, zone: string): string {
+  return m.series_changed({ days: listed(changed.map(({ start }) => dayText(start, zone))) })
+}
+
+/** Why nothing came of an answer. */
+function Left({ left, now }: { left: Dates; now: Dates }) {
+  const { timeZone } = useViewer()
+  const { changed, full } = apart(left, now)
+  return (
+    <div className="pd__changed" role="alert">
+      {changed.length > 0 && <p>{changedText(changed, timeZone)}</p>}
+      {full.length > 0 && (
+        <>
+          <p>{m.series_no_room()}</p>
+          <ul>
+            {full.map(({ playdate, start }) => (
+              <li key={playdate}>
+                <Link to={`/view-playdate-information/${playdate}`}>{dayText(start, timeZone)}</Link>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+    </div>
+  )
 }
 
 function Rhythm({ series, start, location }: { series: Series; start: string; location: string | null }) {

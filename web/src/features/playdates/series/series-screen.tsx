@@ -94,10 +94,12 @@ function DateRow({ date, series: { type, side } }: { date: Series['dates'][numbe
   const { playdate, start, status, response = null, location, isOpen, isLeftOut } = date
   const acceptedTime = status === 'accepted' ? start : null
   const label = cardLabel({ type, status, side, acceptedTime }, { timeZone, response }, now)
+  // By itself an event is answered on its own page.
+  const isAsked = isOpen && type === 'single'
   const isOff = status === 'cancelled' || status === 'rejected' || response === 'rejected'
   return (
     <li className={isOff ? 'seriesdates--off' : undefined}>
-      <Link to={`${isOpen ? '/view-playdate-request' : '/view-playdate-information'}/${playdate}`}>
+      <Link to={`${isAsked ? '/view-playdate-request' : '/view-playdate-information'}/${playdate}`}>
         <CalendarLeaf time={start} zone={timeZone} head="month" />
         <span className="grow">
           <span className="sr">{dayAndMonth(start, timeZone)}, </span>

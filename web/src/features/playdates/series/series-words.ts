@@ -8,12 +8,19 @@ function weekdayOf(time: string, zone: string): string {
   return weekdayName(wallTime(Date.parse(time), zone).weekday)
 }
 
+/** That of most dates: one that was moved doesn't make it another. */
+function weekdayOfMost(dates: Series['dates'], zone: string): string {
+  const weekdays = dates.map(({ start }) => weekdayOf(start, zone))
+  const count = (weekday: string) => weekdays.filter((each) => each === weekday).length
+  return weekdays.toSorted((a, b) => count(b) - count(a))[0] ?? ''
+}
+
 /** `Every Tuesday`, `Every other Tuesday` */
 export function rhythmText(
   { everyWeeks, dates }: Pick<Series, 'everyWeeks' | 'dates'>,
   zone: string,
 ): string {
-  const weekday = weekdayOf(dates[0]?.start ?? '', zone)
+  const weekday = weekdayOfMost(dates, zone)
   return everyWeeks === 1 ? m.series_every({ weekday }) : m.series_every_other({ weekday })
 }
 

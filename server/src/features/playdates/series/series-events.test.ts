@@ -1,0 +1,102 @@
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import type { Response } from '@tagalong/contract/features/playdates/playdate.ts'
+import { createPlaydate, getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
+import {
+  answerSeries,
+  getSeries,
+  type Series,
+} from '@tagalong/contract/features/playdates/series.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
+import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { type TestApp, testApp } from '#test/app.ts'
+import { addParent, connect, inHours, makePremium, type Parent } from '#test/world.ts'
+
+let t: TestApp
+let priya: Parent
+let amara: Parent
+let dan: Parent
+beforeAll(async () => {
+  t = await testApp()
+})
+beforeEach(async () => {
+  await t.reset()
+  priya = await addParent(t.database, { name: 'Priya' })
+  amara = await addParent(t.database, { name: 'Amara' })
+  dan = await addParent(t.database, { name: 'Dan', children: [{ firstName: 'Ada' }, { firstName: 'Bo' }] })
+  for (const each of [amara, dan]) await connect(t.database, priya, each)
+  await makePremium(t.database, priya)
+})
+afterAll(() => t.close())
+
+const read = async (as: Parent, id: string) => (await t.call(getSeries, { params: { id } }, { as })).body.data
+
+/** Three dates, with room for so many. */
+async function made(capacity: number): Promise<Series> {
+  const start = inHours(240)
+  const body = {
+    type: 'group',
+    ownerChildren: priya.children,
+    recipientChildren: [...amara.children, ...dan.children],
+    proposedLocations: { option1: 'The zoo' },
+    proposedTimes: [start.toISOString()],
+    repeat: { everyWeeks: 1, until: dateIn(start.getTime() + 14 * 86_400_000, 'America/New_York') },
+    capacity,
+  }
+  const reply = await t.call(createPlaydate, { body }, { as: priya })
+  expect(reply.status, reply.text).toBe(200)
+  return read(priya, reply.body.data.series?.id ?? '')
+}
+
+const answer = (as: Parent, { _id: id, dates }: Series, response: Response) =>
+  t.call(
+    answerSeries,
+    {
+      params: { id },
+      body: { dates: dates.map(({ playdate, version }) => ({ playdate, version, response })) },
+    },
+    { as },
+  )
+const say = (as: Parent, playdate: string | undefined, more: object = {}) =>
+  t.call(respondToEvent, { body: { playdate, response: 'accepted', ...more } }, { as })
+const seenBy = async (as: Parent, id: string | undefined) =>
+  (await t.call(getPlaydate, { params: { id: id ?? '' } }, { as })).body.data
+const titles = async (as: Parent) =>
+  (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ title }) => title)
+
+test('each date of a series has room for as many, and one that is full a waiting list', {
+  tags: ['PLAN-29', 'PLAN-41', 'PLAN-44'],
+}, async () => {
+  const series = await made(2)
+  for (const { playdate } of series.dates) {
+    expect(await seenBy(amara, playdate)).toMatchObject({ capacity: 2, spotsLeft: 1 })
+  }
+  const [first] = series.dates
+  await say(dan, first?.playdate, { children: dan.children.slice(0, 1) })
+  const { data } = (await answer(amara, series, 'accepted')).body
+  expect(data.left).toEqual([])
+  expect(data.dates.map(({ response }) => response)).toEqual(['waiting', 'accepted', 'accepted'])
+  // Who waits is no news; who comes is, once.
+  expect(await titles(priya)).toEqual(['Amara is coming to your event', 'Dan is coming to your event'])
+  expect((await seenBy(priya, first?.playdate)).waiting).toHaveLength(1)
+})
+
+test('where there isn’t room for all of a family a date stays open, and is named', {
+  tags: ['PLAN-34', 'PLAN-43'],
+}, async () => {
+  const series = await made(3)
+  const [first, second] = series.dates
+  await say(amara, second?.playdate)
+  const { data } = (await answer(dan, series, 'accepted')).body
+  expect(data.left).toEqual([second?.playdate])
+  expect(data.dates.map(({ response, isOpen }) => [response, isOpen])).toEqual([
+    ['accepted', false],
+    [null, true],
+    ['accepted', false],
+  ])
+  // By itself it says how many fit.
+  const alone = await say(dan, second?.playdate)
+  expect([alone.status, alone.body.error]).toEqual([400, m.prompt_spots_room({ n: 1 })])
+  expect((await seenBy(dan, first?.playdate)).spotsLeft).toBe(0)
+})
