@@ -1,16 +1,24 @@
+import { connect, quickPlaydate } from './events.ts'
 import { answered, expect, test } from './fixtures.ts'
-import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
+import { callAs, type Person, quickFamily } from './people.ts'
 
 let priya: Person
 let amara: Person
 test.beforeAll(async ({ browser }) => {
   priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
   amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+  await connect(priya, amara)
 })
 
-/** A confirmed playdate of the two; answers its id. */
+/** A request of the two; answers its id. */
+function requested(): Promise<string> {
+  const times = [3, 4].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
+  return quickPlaydate(priya, { times })
+}
+
+/** The same once it is confirmed. */
 async function confirmed(): Promise<string> {
-  const id = await quickRequest(priya, amara)
+  const id = await requested()
   const { proposedTimes } = (await callAs(priya, 'GET', `/api/app/playdate/${id}`)).body.data
   const accepted = await callAs(amara, 'POST', '/api/app/accept-playdate', {
     id,
@@ -93,8 +101,7 @@ test('a child that is out of it meanwhile is in no request that was begun before
 }, async () => {
   const { page } = priya
   const rohan = await callAs(priya, 'POST', '/api/app/child', { firstName: 'Rohan', lastNameInitial: 'E' })
-  const first = (await callAs(priya, 'GET', `/api/app/playdate/${await quickRequest(priya, amara)}`)).body
-    .data
+  const first = (await callAs(priya, 'GET', `/api/app/playdate/${await requested()}`)).body.data
   const body = {
     type: 'single',
     ownerChildren: [first.ownerChildren[0]._id, rohan.body.data._id],
