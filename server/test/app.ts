@@ -84,6 +84,8 @@ export async function testApp(
     }),
   })
   await app.ready()
+  // Only a test says when it is time: what the clock starts by itself would be a second one who does the same.
+  await database.pool.query('delete from pgboss.schedule')
 
   async function send(
     method: string,
