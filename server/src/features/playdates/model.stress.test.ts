@@ -75,7 +75,7 @@ test('random commands of three families, two of them with two guardians, answer 
   ],
   timeout: 3_600_000,
 }, async () => {
-  const sequences = sampleOrFull(30, 10_000)
+  const sequences = sampleOrFull(30, 2_500)
   let sequence = 0
   let done = 0
   await fc.assert(
