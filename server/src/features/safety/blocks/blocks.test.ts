@@ -226,6 +226,7 @@ describe('at an event that one of the two made', () => {
     }
     const before = { [annas.id]: await playdate(ben, annas.id), [bens.id]: await playdate(anna, bens.id) }
     expect((await preview(anna, ben)).playdates).toBe(0)
+    await allHeard()
     frames = []
     await block(anna, ben)
     for (const [as, { id }, owner] of [
