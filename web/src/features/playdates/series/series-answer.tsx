@@ -2,7 +2,7 @@ import type { Playdate, Response } from '@tagalong/contract/features/playdates/p
 import { clashesOf, goesThen, mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import type { Series } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { clockTime, dayAndMonth, timeAndDay } from '@tagalong/contract/values/date-format.ts'
+import { clockTime, dayAndMonth } from '@tagalong/contract/values/date-format.ts'
 import { type ReactNode, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { useViewer } from '#lib/session/session.tsx'
@@ -104,12 +104,6 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
         back="/view-playdates"
       />
       {left.length > 0 && <Left left={left} now={series.dates} />}
-      {playdate.answerBy && (
-        <p className="pd__by">
-          <Icon name="clock" small />
-          {m.asks_answer_by({ time: timeAndDay(playdate.answerBy, timeZone) })}
-        </p>
-      )}
       <AnswerBy playdate={playdate} />
       <section className="part">
         <h2 className="sr">{m.playdates_who()}</h2>
@@ -137,11 +131,6 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
           ))}
         </ul>
         <p className="hint">{m.series_leave_out_later()}</p>
-        <p className="quiet small pd__length">
-          <Icon name="clock" small />
-          {m.plan_about_so_long({ duration: durationText(playdate.durationMinutes) })}
-        </p>
-        <StayLine playdate={playdate} />
       </section>
       <p className="quiet small pd__length">
         <Icon name="clock" small />
