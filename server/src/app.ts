@@ -54,7 +54,7 @@ const ports: Ports = {
   endCalendarFeed,
   notifyUsers,
   zoneChanged: setDueAnew,
-  tellAdministrators: notifyAdministrators,
+  notifyAdministrators: notifyAdministrators,
 }
 
 export interface AppOptions {

@@ -35,4 +35,4 @@ export function accept(t: TestApp, as: Parent, id: string, time = inHours(48)) {
   return t.call(acceptPlaydate, { body }, { as })
 }
 
-export const nothingTold = { number: null, notes: [] }
+export const nothingOffered = { number: null, notes: [] }

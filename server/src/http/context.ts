@@ -77,7 +77,7 @@ export interface Ports {
   /** In the transaction in which the clock of whoever has waiting notices became another. */
   zoneChanged(db: Db, userId: string): Promise<void>
   /** All of them, in the transaction of the fact. */
-  tellAdministrators(ctx: NotifyCtx, notice: Notice & { url: string }): Promise<void>
+  notifyAdministrators(ctx: NotifyCtx, notice: Notice & { url: string }): Promise<void>
 }
 
 /** What every policy and service gets first. In a call that changes something `db` is its transaction. */

@@ -4,7 +4,7 @@ import { listNotifications } from '@tagalong/contract/features/notifications/not
 import { cancelPlaydate, createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { accept, afternoonOf, nothingTold } from '#test/afternoon.ts'
+import { accept, afternoonOf, nothingOffered } from '#test/afternoon.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { countConflicts } from '#test/conflicts.ts'
 import { inTurn } from '#test/in-turn.ts'
@@ -70,7 +70,7 @@ describe('number and Good to know', () => {
   }, async () => {
     await switchOn()
     const { id } = await addRequest(t.database, priya, amara)
-    expect(await told(amara, id)).toEqual(nothingTold)
+    expect(await told(amara, id)).toEqual(nothingOffered)
     expect((await accept(t, amara, id)).status).toBe(200)
     expect(await told(amara, id)).toEqual(all())
     const reply = await our.read(amara, id)
@@ -87,7 +87,7 @@ describe('number and Good to know', () => {
     t.clock.shift(end - 60_000 - t.clock.now())
     expect(await told(amara, id)).toEqual(all())
     t.clock.shift(60_000)
-    expect(await told(amara, id)).toEqual(nothingTold)
+    expect(await told(amara, id)).toEqual(nothingOffered)
   })
 
   test('are of whoever acted, on whichever side, and never one’s own', {
@@ -97,7 +97,7 @@ describe('number and Good to know', () => {
     await our.save(amara, { showsNumber: true })
     await our.write(amara, zuri(), 'Afraid of dogs')
     const id = await our.confirmed(amara, priya)
-    expect(await told(amara, id)).toEqual({ ...nothingTold, number: all().number })
+    expect(await told(amara, id)).toEqual({ ...nothingOffered, number: all().number })
     // The other guardian of the same side sees the place, and so the same.
     for (const each of [priya, dev]) {
       expect(await told(each, id)).toEqual({
@@ -109,7 +109,7 @@ describe('number and Good to know', () => {
     await connect(t.database, dev, amara)
     const { id: other } = await addRequest(t.database, amara, priya)
     expect((await accept(t, dev, other)).status).toBe(200)
-    expect(await told(amara, other)).toEqual(nothingTold)
+    expect(await told(amara, other)).toEqual(nothingOffered)
     await our.save(dev, { showsNumber: true })
     expect(await told(amara, other)).toEqual({
       number: { name: 'Dev', phone: dev.phoneNumber },
@@ -120,7 +120,7 @@ describe('number and Good to know', () => {
   test('are of the children who play, and of no brother or sister', { tags: ['PLAN-97'] }, async () => {
     await our.write(priya, priya.children[1] ?? '', 'Rohan is afraid of dogs')
     const id = await our.confirmed(priya, amara)
-    expect(await told(amara, id)).toEqual(nothingTold)
+    expect(await told(amara, id)).toEqual(nothingOffered)
   })
 
   test.each([
@@ -163,7 +163,7 @@ describe('number and Good to know', () => {
       const reply = await our.read(amara, id)
       expect(reply.text).not.toContain(priya.phoneNumber)
       expect(reply.text).not.toContain(nuts)
-      if (reply.status === 200) expect(await told(amara, id)).toEqual(nothingTold)
+      if (reply.status === 200) expect(await told(amara, id)).toEqual(nothingOffered)
       else expect(reply.status).toBe(404)
     },
   )
@@ -181,14 +181,14 @@ describe('number and Good to know', () => {
     }
     const { _id: moved } = (await t.call(createPlaydate, { body }, { as: amara })).body.data
     // The old one stands until the yes.
-    expect([await told(amara, id), await told(amara, moved)]).toEqual([all(), nothingTold])
+    expect([await told(amara, id), await told(amara, moved)]).toEqual([all(), nothingOffered])
     expect((await accept(t, priya, moved, inHours(72))).status).toBe(200)
-    expect([await told(amara, id), await told(amara, moved)]).toEqual([nothingTold, all()])
+    expect([await told(amara, id), await told(amara, moved)]).toEqual([nothingOffered, all()])
   })
 
   test('are back where a switch is', { tags: ['PLAN-96', 'PLAN-97'] }, async () => {
     const id = await our.confirmed(priya, amara)
-    expect(await told(amara, id)).toEqual(nothingTold)
+    expect(await told(amara, id)).toEqual(nothingOffered)
     await switchOn()
     expect(await told(amara, id)).toEqual(all())
     await our.save(priya, { showsNumber: false })
@@ -242,7 +242,7 @@ describe('number and Good to know', () => {
     await sql('update guardianship set shares_places = true where child_id = $1', zuri())
     await sql('delete from block')
     await blockRow(blocked, priya)
-    expect(await told(blocked, id)).toEqual(nothingTold)
+    expect(await told(blocked, id)).toEqual(nothingOffered)
     // An event has none.
     const event = await addEvent(t.database, priya, [amara])
     for (const each of [amara, priya]) expect((await our.read(each, event.id)).status).toBe(404)
@@ -256,7 +256,7 @@ describe('number and Good to know', () => {
     await sql('delete from connection')
     expect(await told(amara, id)).toEqual(all())
     t.clock.shift(60 * hour)
-    expect(await told(amara, id)).toEqual(nothingTold)
+    expect(await told(amara, id)).toEqual(nothingOffered)
   })
 })
 

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type Listener, listen, type Signal } from '#db/listen.ts'
 import { updateAdmin } from '#features/users/users.db.ts'
 import { lines } from '#http/server/logging.ts'
-import { afternoonOf, nothingTold } from '#test/afternoon.ts'
+import { afternoonOf, nothingOffered } from '#test/afternoon.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { readEverything } from '#test/reading.ts'
 import { unzip } from '#test/unzip.ts'
@@ -243,7 +243,7 @@ describe('the line', () => {
       notes: [],
     })
     expect((await there.save(priya, { showsNumber: false })).status).toBe(200)
-    expect((await there.read(amara, id)).body.data).toMatchObject(nothingTold)
+    expect((await there.read(amara, id)).body.data).toMatchObject(nothingOffered)
     // With the key it is there again.
     expect((await ofAfternoon().own(priya)).notes[0]?.text).toBe(line)
   })

@@ -1,6 +1,6 @@
 import { hashOf, newToken } from '#features/auth/tokens.ts'
 import { listForCalendar } from '#features/playdates/playdates.db.ts'
-import { notifyOfSecurity, type TellingCtx } from '#features/users/security-facts.ts'
+import { notifyOfSecurity, type SecurityCtx } from '#features/users/security-facts.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
@@ -64,7 +64,7 @@ export async function deleteCalendarFeed(
 }
 
 /** Where somebody else may have been in the account: whoever has the address then reads nothing more. */
-export async function endCalendarFeed(ctx: TellingCtx, userId: string): Promise<void> {
+export async function endCalendarFeed(ctx: SecurityCtx, userId: string): Promise<void> {
   if (await deleteFeedOfUser(ctx.db, userId)) await notifyOfSecurity(ctx, userId, 'feedEnded')
 }
 

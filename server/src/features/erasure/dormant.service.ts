@@ -4,7 +4,7 @@ import type { JobCtx } from '#http/context.ts'
 import type { JobKind } from '#jobs/queue.ts'
 import { inLanguage } from '#language.ts'
 import { dormantMail } from './mails.ts'
-import { markTold } from './overdue.db.ts'
+import { markNotified } from './overdue.db.ts'
 
 /** So many at a time. */
 const batch = 500
@@ -17,9 +17,9 @@ export const mailDormantKind: JobKind<{ userId: string }> = {
 
 /** Daily: each is owed one mail, before the account goes. */
 export async function warnDormant({ db, queue }: Pick<JobCtx, 'db' | 'queue'>): Promise<void> {
-  for (let told = batch; told >= batch; ) {
-    told = await db.transaction().execute(async (transaction) => {
-      const users = await markTold(transaction, batch)
+  for (let notified = batch; notified >= batch; ) {
+    notified = await db.transaction().execute(async (transaction) => {
+      const users = await markNotified(transaction, batch)
       for (const userId of users) await queue.enqueue(transaction, mailDormantKind, { userId })
       return users.length
     })

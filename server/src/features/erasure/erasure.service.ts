@@ -32,7 +32,7 @@ import {
   removeFromComing,
 } from './erasure.db.ts'
 import { notifyOfLeaving } from './erasure.notifications.ts'
-import { handOver, tellOfEnd, tellOfStaying } from './handing-over.service.ts'
+import { handOver, notifyOfEnd, notifyOfStaying } from './handing-over.service.ts'
 import {
   deleteIntroductionsOf,
   deleteInvitesOf,
@@ -128,8 +128,8 @@ async function endGuardianships(ctx: Ctx, caregiverId: string): Promise<void> {
   await forgetWhoAsked(db, caregiverId)
   await deleteInvitesOf(db, caregiverId)
   await deleteIntroductionsOf(db, caregiverId)
-  for (const { child_id, caregiver_id } of stay) await tellOfStaying(ctx, child_id, caregiver_id)
-  for (const childId of staying) await tellOfEnd(ctx, childId, caregiverId)
+  for (const { child_id, caregiver_id } of stay) await notifyOfStaying(ctx, child_id, caregiver_id)
+  for (const childId of staying) await notifyOfEnd(ctx, childId, caregiverId)
 }
 
 async function lockPlaydatesWith({ db }: Ctx, children: readonly ChildRow[]): Promise<void> {

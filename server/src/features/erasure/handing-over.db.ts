@@ -195,12 +195,12 @@ export async function dropIntroductions(db: Db, { childId, caregiverId }: Left):
 }
 
 /** True where one of the users was told since. */
-export async function isTold(
+export async function isNotified(
   db: Db,
   { childId, caregiverId }: Left,
   { users, since }: { users: readonly string[]; since: Date },
 ): Promise<boolean> {
-  const told = await db
+  const notice = await db
     .selectFrom('notification')
     .where('user_id', 'in', [...users])
     .where('message', '=', 'guardian.left')
@@ -209,5 +209,5 @@ export async function isTold(
     .where('created_at', '>=', since)
     .select('id')
     .executeTakeFirst()
-  return told !== undefined
+  return notice !== undefined
 }

@@ -13,7 +13,7 @@ import {
   addPrivateRoom,
   dropIntroductions,
   findEnd,
-  isTold,
+  isNotified,
   type Left,
   leaveSides,
   listToReload,
@@ -43,7 +43,7 @@ export async function endPlace(
     await lockPlaydatesOf(ctx.db, [child])
     await handOver(ctx, left, 'children')
     const users = await listGuardianUsers(ctx.db, child, caregiver)
-    if (users.length === 0 || (await isTold(ctx.db, left, { users, since }))) return
+    if (users.length === 0 || (await isNotified(ctx.db, left, { users, since }))) return
     await notifyOfSafety(ctx, users, {
       message: 'guardian.left',
       params: {},
@@ -54,7 +54,7 @@ export async function endPlace(
 }
 
 /** A guardian who was leaving stays after all, since nobody else does: they and the others. */
-export async function tellOfStaying(
+export async function notifyOfStaying(
   ctx: HandingOverCtx,
   childId: string,
   caregiverId: string,
@@ -65,7 +65,7 @@ export async function tellOfStaying(
 }
 
 /** Of whose account is gone no name is left. */
-export async function tellOfEnd(ctx: HandingOverCtx, childId: string, caregiverId: string): Promise<void> {
+export async function notifyOfEnd(ctx: HandingOverCtx, childId: string, caregiverId: string): Promise<void> {
   const users = await listGuardianUsers(ctx.db, childId, caregiverId)
   const params = { at: new Date(ctx.clock.now()).toISOString() }
   const url = `/child/${childId}/grown-ups`

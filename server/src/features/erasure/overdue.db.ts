@@ -18,10 +18,10 @@ const isSpared = sql<boolean>`(app_user.is_admin or exists (select from billing_
   where billing_customer.user_id = app_user.id and billing_customer.status in ('trialing', 'active')))`
 
 /** So long before they go. The months before may be short, and the job may come late. */
-const told = sql<Date>`(${ago(lengthOf('unvisited-accounts'))} + interval '31 days')`
+const notified = sql<Date>`(${ago(lengthOf('unvisited-accounts'))} + interval '31 days')`
 
 /** Of which no mail has told yet, since they were there last. */
-const isToTell = sql<boolean>`(${unvisitedSince(told)} and not ${isSpared}
+const isToNotify = sql<boolean>`(${unvisitedSince(notified)} and not ${isSpared}
   and (dormant_told_at is null or dormant_told_at <= ${lastVisit}))`
 
 const overdue: Record<ErasedKind, { table: 'app_user' | 'caregiver'; when: RawBuilder<boolean> }> = {
@@ -59,10 +59,10 @@ export async function isOverdue(db: Db, kind: ErasedKind, id: string): Promise<b
 }
 
 /** Up to so many to whom a mail is owed; from here on it counts as written. Who is signing in just now is no such one. */
-export async function markTold(db: Db, limit: number): Promise<string[]> {
+export async function markNotified(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     update app_user set dormant_told_at = now()
-    where id = any (array(select id from app_user where ${isToTell} limit ${limit} for update skip locked))
+    where id = any (array(select id from app_user where ${isToNotify} limit ${limit} for update skip locked))
     returning id`.execute(db)
   return rows.map(({ id }) => id)
 }

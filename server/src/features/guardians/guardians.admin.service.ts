@@ -35,7 +35,7 @@ export async function changePlace(
   const at = await changes[action](ctx, of, reason)
   if (at instanceof Refusal) return at
   const message = action === 'end' ? 'place.ends' : 'place.returns'
-  await tell(ctx, of, { message, params: { at: at.toISOString() } }, reason)
+  await notifyConcerned(ctx, of, { message, params: { at: at.toISOString() } }, reason)
   return doneWith(ctx, of, { action, reason: hidden(reason) })
 }
 
@@ -70,7 +70,7 @@ export async function stopPlaceChange(
 ): Promise<Done<KnownPlaceRow> | Refusal> {
   if (!(await lockAll(ctx, of))) return notFound
   if (!(await stopChange(ctx.db, of))) return placeChanged
-  await tell(ctx, of, { message: 'place.stays', params: {} }, undefined)
+  await notifyConcerned(ctx, of, { message: 'place.stays', params: {} }, undefined)
   return doneWith(ctx, of, {})
 }
 
@@ -88,7 +88,7 @@ type News = {
 }[`place.${'ends' | 'returns' | 'stays'}`]
 
 /** Each once, and by a link to where they may look; whom it concerns is mailed the reason. */
-async function tell(
+async function notifyConcerned(
   ctx: Ctx,
   { childId, caregiverId, place }: PlaceOfChild,
   news: News,
@@ -96,8 +96,8 @@ async function tell(
 ): Promise<void> {
   const concerned = place.user_id === null ? [] : [place.user_id]
   const guardians = (await listGuardianUsers(ctx.db, childId, null)).filter((id) => !concerned.includes(id))
-  const told = [...concerned, ...guardians]
-  const administrators = (await listAdministrators(ctx.db)).filter((id) => !told.includes(id))
+  const notified = [...concerned, ...guardians]
+  const administrators = (await listAdministrators(ctx.db)).filter((id) => !notified.includes(id))
   // What was stopped is as it was.
   const url = `/child/${childId}/${news.message === 'place.stays' ? 'grown-ups' : `change/${caregiverId}`}`
   await notifyOfSafety(ctx, concerned, { ...news, url, ...(reason !== undefined && { reason }) })

@@ -4,7 +4,7 @@ import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { Actor } from './playdate-changes.db.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 import { findPlaydate } from './playdates.db.ts'
-import { type Deed, notificationOf, toldOf } from './playdates.notifications.ts'
+import { type Deed, noticesOf, notificationOf } from './playdates.notifications.ts'
 
 /** What it takes to propose and to change: a request's, or that of a job for whoever asked for it. */
 export interface PlanCtx extends Pick<Ctx<CaregiverActor>, 'db' | 'queue' | 'clock'> {
@@ -29,19 +29,19 @@ export async function changedTo(
   const known = replaced ?? ('version' in before ? before : undefined)
   await sendFrame(ctx, row, known)
   if (replaced) await sendFrame(ctx, replaced)
-  await tell(ctx, row, deed, known)
+  await notifyStanding(ctx, row, deed, known)
   return row
 }
 
-async function tell(
+async function notifyStanding(
   ctx: PlanCtx,
   row: PlaydateRow,
   deed: Deed,
   before: PlaydateRow | undefined,
 ): Promise<void> {
   const actor = ctx.actor.caregiverId
-  const told = toldOf(deed, { actor, before: before?.standing ?? [], after: row.standing })
-  for (const { message, to } of told) {
+  const notices = noticesOf(deed, { actor, before: before?.standing ?? [], after: row.standing })
+  for (const { message, to } of notices) {
     // Whose order it is hears of the next family instead.
     const hearing = deed === 'playdate.rejected' && row.ask_id ? to.filter((id) => id !== row.owner.id) : to
     // Helpers aren't told who of the grown-ups it was.

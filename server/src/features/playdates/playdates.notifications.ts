@@ -125,7 +125,7 @@ export type Deed = keyof typeof sideMessages
  * Who is told of what somebody did to a playdate: the other side, the rest of their own, and helpers on either, who see it
  * only while it is confirmed. `before`: who stood there then.
  */
-export function toldOf(
+export function noticesOf(
   deed: Deed,
   { actor, before, after }: { actor: string; before: readonly Standing[]; after: readonly Standing[] },
 ): { message: PlaydateMessage; to: string[] }[] {
@@ -134,11 +134,11 @@ export function toldOf(
   return [
     { message: deed, to: guardians.filter((each) => each.side !== side).map(({ id }) => id) },
     { message: sideMessages[deed], to: guardians.filter((each) => each.side === side).map(({ id }) => id) },
-    ...toldHelpers(before, after),
+    ...noticesToHelpers(before, after),
   ]
 }
 
-export function toldHelpers(
+export function noticesToHelpers(
   before: readonly Standing[],
   after: readonly Standing[],
 ): { message: PlaydateMessage; to: string[] }[] {

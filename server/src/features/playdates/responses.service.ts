@@ -10,7 +10,7 @@ import { badInput, type Refusal } from '#http/refusal.ts'
 import { sendFrame } from './playdate-changed.service.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 import { findPlaydate } from './playdates.db.ts'
-import { notificationOf, toldHelpers } from './playdates.notifications.ts'
+import { noticesToHelpers, notificationOf } from './playdates.notifications.ts'
 import { playdateChanged, playdatePast } from './playdates.refusals.ts'
 import {
   findOwnChildren,
@@ -44,7 +44,7 @@ interface Answer {
   /** Who comes; all unless it is said. */
   children?: readonly string[] | undefined
   /** False where another date of its series does. */
-  tells?: boolean
+  notifies?: boolean
 }
 
 /** An answer counts from now on: with it the room of all opens or closes for whoever gave it. */
@@ -71,7 +71,7 @@ export async function answerEvent(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
   event: EventRow,
-  { response, children, tells = true }: Answer,
+  { response, children, notifies = true }: Answer,
 ): Promise<OwnResponseRow | Refusal> {
   const { db, actor } = ctx
   const mine = { playdateId: row.id, caregiverId: actor.caregiverId }
@@ -99,8 +99,8 @@ export async function answerEvent(
   if (isLimited) await tidyLine(db, row.id)
   await passOn(ctx, event, now)
   // The same answer again is no news; who waits is nobody's but the owner's.
-  if (outcome === 'waiting') await tellOfLine(ctx, row, own)
-  else if (tells) await tell(ctx, row, outcome, changesOf(own, answers))
+  if (outcome === 'waiting') await notifyOfLine(ctx, row, own)
+  else if (notifies) await notifyOfAnswer(ctx, row, outcome, changesOf(own, answers))
   const after = await ownResponse(ctx, row)
   if (!after) throw new Error('an answer just given is not there')
   return after
@@ -177,7 +177,7 @@ function changesOf(own: readonly OwnChildRow[], answers: readonly NewAnswer[]): 
   }
 }
 
-async function tell(
+async function notifyOfAnswer(
   ctx: CaregiverCtx,
   row: PlaydateRow,
   response: Response,
@@ -193,13 +193,13 @@ async function tell(
   const hasHelpers = row.standing.some(({ role }) => role === 'helper')
   const after = hasHelpers ? await findPlaydate(ctx.db, ctx.actor.caregiverId, row.id) : undefined
   await sendFrame(ctx, row, after)
-  for (const { message, to } of after ? toldHelpers(row.standing, after.standing) : []) {
+  for (const { message, to } of after ? noticesToHelpers(row.standing, after.standing) : []) {
     if (message === 'help.changed') continue
     await notifyCaregivers(ctx, to, notificationOf(row, message, { now: ctx.clock.now() }))
   }
 }
 
-async function tellOfLine(
+async function notifyOfLine(
   { db, actor }: CaregiverCtx,
   row: PlaydateRow,
   own: readonly OwnChildRow[],

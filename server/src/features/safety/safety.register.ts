@@ -8,8 +8,8 @@ import { addReportMetrics } from './reports/metrics.ts'
 import { reportJobs } from './reports/reports.jobs.ts'
 import { reportRoutes } from './reports/reports.routes.ts'
 import { safetyRoutes } from './safety.routes.ts'
+import { mailDecision, mailDecisionKind } from './standing/notify.service.ts'
 import { standingRoutes } from './standing/standing.routes.ts'
-import { mailDecision, mailDecisionKind } from './standing/tell.service.ts'
 
 export const safety: Feature = {
   routes: {

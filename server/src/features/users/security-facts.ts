@@ -19,7 +19,7 @@ export const mailSecurity: JobKind<SecurityMail> = {
 }
 
 /** What it takes to tell somebody; `db` is the transaction of the fact. */
-export type TellingCtx = Pick<Ctx<unknown>, 'db' | 'queue' | 'clock'> & {
+export type SecurityCtx = Pick<Ctx<unknown>, 'db' | 'queue' | 'clock'> & {
   ports: Pick<Ports, 'notifyUsers'>
 }
 
@@ -28,7 +28,7 @@ export type TellingCtx = Pick<Ctx<unknown>, 'db' | 'queue' | 'clock'> & {
  * transaction of the fact, so exactly if it happened. `userAgent` is of the device that signed in.
  */
 export async function notifyOfSecurity(
-  { db, queue, ports, clock }: TellingCtx,
+  { db, queue, ports, clock }: SecurityCtx,
   userId: string,
   fact: SecurityFact,
   userAgent: string | null = null,

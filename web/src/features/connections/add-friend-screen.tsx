@@ -48,7 +48,7 @@ export function AddFriendScreen() {
   const { mutateAsync } = useCreateConnection()
   const { refetch } = useConnections()
 
-  const tell = async ({ message, connection, inviteUrl }: Answer, name: string) => {
+  const showAnswer = async ({ message, connection, inviteUrl }: Answer, name: string) => {
     clearDraft(draftKey)
     if (message === connectionTexts.newInvitee && inviteUrl) {
       setInvited({ id: connection._id, name, url: inviteUrl, linkEndsAt: connection.linkEndsAt })
@@ -105,7 +105,7 @@ export function AddFriendScreen() {
             const answer = await mutateAsync({ body, idempotencyKey }).catch((error: unknown) =>
               leadOn(error, body.inviteePhoneNumber),
             )
-            await tell(answer, body.inviteeName)
+            await showAnswer(answer, body.inviteeName)
           }}
           submitLabel={m.connections_send_invite()}
           // The same once more would be answered alike.

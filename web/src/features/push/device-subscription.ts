@@ -16,7 +16,7 @@ import {
   hasPermission,
   subscribeBrowser,
 } from './browser-push.ts'
-import { tellPushProblem } from './push-problem.ts'
+import { setPushProblem } from './push-problem.ts'
 
 export type CheckResult = DataOf<typeof checkSubscription>
 
@@ -57,7 +57,7 @@ async function renew(current: PushSubscription | null, email: string): Promise<b
     else await resubscribeDevice({ current, oldEndpoint, email })
     return true
   } catch {
-    tellPushProblem(m.prompt_push_resubscribe_failed())
+    setPushProblem(m.prompt_push_resubscribe_failed())
     return false
   }
 }

@@ -6,7 +6,7 @@ const watchers = new Set<() => void>()
 let problem: string | undefined
 
 /** Under the toggle, or as a toast where none is on screen. */
-export function tellPushProblem(text: string): void {
+export function setPushProblem(text: string): void {
   if (watchers.size === 0) showToast(text, { problem: true })
   else replace(text)
 }

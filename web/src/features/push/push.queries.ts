@@ -5,7 +5,7 @@ import { deleteDeviceRecord } from '#lib/worker/device-record.ts'
 import { registerWorker } from '#lib/worker/worker-registration.ts'
 import { askPermission, dropSubscription, hasPermission } from './browser-push.ts'
 import { type CheckResult, keepSubscribed, subscribeDevice } from './device-subscription.ts'
-import { clearPushProblem, tellPushProblem } from './push-problem.ts'
+import { clearPushProblem, setPushProblem } from './push-problem.ts'
 
 const keys = {
   check: ['push', 'check'],
@@ -63,7 +63,7 @@ export function useSubscribe() {
       await inTurn(() => subscribeDevice(email))
     },
     onSuccess: () => note(queries, { subscribed: true, expired: false, notificationsRejected: false }),
-    onError: ({ message }) => tellPushProblem(message),
+    onError: ({ message }) => setPushProblem(message),
   })
 }
 
@@ -82,7 +82,7 @@ export function useUnsubscribe() {
         await deleteDeviceRecord()
       })
     },
-    onError: ({ message }) => tellPushProblem(message),
+    onError: ({ message }) => setPushProblem(message),
   })
 }
 

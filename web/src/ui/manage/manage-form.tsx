@@ -26,7 +26,7 @@ interface ManageFormProps<Save extends AnyEndpoint> {
   extraBody?: Values
   fieldByRefusal?: Readonly<Record<string, NameOf<Save>>>
   /** What the server refuses is shown under the form, whichever fields it is about. */
-  tellsBelow?: boolean
+  showsBelow?: boolean
   onEdit?: (values: Values) => void
   /** What has to be mended outside the fields before anything is sent, shown under the form. */
   obstacle?: string | undefined
@@ -42,7 +42,7 @@ interface ManageFormProps<Save extends AnyEndpoint> {
 /** The form of one row: Back, Save and, where there is something to delete, that. */
 export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save>) {
   const { save, id, values, fields, extraBody, fieldByRefusal, listPath, saved, afterSave, deletion } = props
-  const { keepsDraft = true, tellsBelow = false, obstacle } = props
+  const { keepsDraft = true, showsBelow = false, obstacle } = props
   const queries = useQueryClient()
   const navigate = useNavigate()
   const isKept = id === 'new' && keepsDraft
@@ -81,7 +81,7 @@ export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save
           if (obstacle) throw obstacle
           const answer = await callAny(save, { params: { id }, body, idempotencyKey: keyFor(body) }).catch(
             (error: unknown) => {
-              throw tellsBelow && error instanceof ApiError && error.status === 409 ? error.message : error
+              throw showsBelow && error instanceof ApiError && error.status === 409 ? error.message : error
             },
           )
           // What was saved may have been changed by somebody else until it is saved again.

@@ -1,5 +1,5 @@
 import { v7 as newId } from 'uuid'
-import { notifyOfSecurity, type TellingCtx } from '#features/users/security-facts.ts'
+import { notifyOfSecurity, type SecurityCtx } from '#features/users/security-facts.ts'
 import type { ListedUserRow } from '#features/users/users.admin.db.ts'
 import { findUserByEmail, lockUser } from '#features/users/users.db.ts'
 import { insertAuditEntry } from '#http/audit.db.ts'
@@ -29,7 +29,7 @@ export async function resetSecondStep(
 }
 
 /** For whoever runs the machine, also of an administrator. False where nobody is registered so. */
-export async function resetSecondStepOf(ctx: TellingCtx, email: string): Promise<boolean> {
+export async function resetSecondStepOf(ctx: SecurityCtx, email: string): Promise<boolean> {
   return ctx.db.transaction().execute(async (db) => {
     const user = await findUserByEmail(db, email)
     if (!user) return false
@@ -48,7 +48,7 @@ export async function resetSecondStepOf(ctx: TellingCtx, email: string): Promise
 
 /** Ways, codes and sessions. Answers whether the second step was on. */
 async function endWays(
-  ctx: TellingCtx,
+  ctx: SecurityCtx,
   userId: string,
   { alsoOfAdmins }: { alsoOfAdmins: boolean },
 ): Promise<boolean | Refusal> {

@@ -1,7 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import type { Db } from '#db/db.ts'
 import type { Env } from '#env.ts'
-import { notifyOfSecurity, type TellingCtx } from '#features/users/security-facts.ts'
+import { notifyOfSecurity, type SecurityCtx } from '#features/users/security-facts.ts'
 import { lockUser } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
@@ -151,12 +151,12 @@ export function refuseLastWay(env: Env, ways: Ways): Refusal | null {
 }
 
 /** After it was removed: the last one takes the second step along. */
-export async function turnOffWithoutWay(ctx: TellingCtx, userId: string): Promise<void> {
+export async function turnOffWithoutWay(ctx: SecurityCtx, userId: string): Promise<void> {
   const ways = await findWays(ctx.db, userId)
   if (ways && ways.passkeys === 0 && !ways.has_app) await turnOff(ctx, userId)
 }
 
-async function turnOff(ctx: TellingCtx, userId: string): Promise<void> {
+async function turnOff(ctx: SecurityCtx, userId: string): Promise<void> {
   const wasOn = await updateSecondStep(ctx.db, userId, false)
   await deleteRecoveryCodes(ctx.db, userId)
   await dropTickets(ctx.db, userId, 'second-step')
@@ -165,7 +165,7 @@ async function turnOff(ctx: TellingCtx, userId: string): Promise<void> {
 
 /** Codes come where it was off until now. */
 async function turnOn(
-  ctx: TellingCtx,
+  ctx: SecurityCtx,
   userId: string,
   codes: Codes | null,
 ): Promise<{ isNew: boolean; answer: { recoveryCodes?: string[] } }> {

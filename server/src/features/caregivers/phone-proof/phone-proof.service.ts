@@ -28,7 +28,7 @@ const limits = {
   inAll: { name: 'phone-codes', points: 200, seconds: day, text: texts.noCodesLeft },
 }
 /** How often administrators are told that none are left. */
-const tellings = { name: 'phone-codes-told', points: 1, seconds: day }
+const noneLeftNotices = { name: 'phone-codes-told', points: 1, seconds: day }
 
 const notSetUp = new Refusal(409, texts.notSetUp)
 const codeOver = badInput('code', texts.codeOver)
@@ -75,9 +75,11 @@ async function refuseMoreCodes(
     (await ctx.limits.use(limits.perNumber, numberHash.toString('hex')))
   if (refused) return refused
   const noneLeft = await ctx.limits.use(limits.inAll, '')
-  if (noneLeft && !(await ctx.limits.use(tellings, ''))) {
+  if (noneLeft && !(await ctx.limits.use(noneLeftNotices, ''))) {
     const notice = { message: 'admin.codesUsedUp', params: {}, url: '/admin' } as const
-    await ctx.db.transaction().execute((db) => ctx.ports.tellAdministrators({ db, queue: ctx.queue }, notice))
+    await ctx.db
+      .transaction()
+      .execute((db) => ctx.ports.notifyAdministrators({ db, queue: ctx.queue }, notice))
   }
   return noneLeft
 }

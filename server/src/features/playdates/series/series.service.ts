@@ -6,7 +6,7 @@ import { notFound, Refusal } from '#http/refusal.ts'
 import { actorOf, sendFrame } from '../playdate-changed.service.ts'
 import { markAccepted, markCancelled, markRejected } from '../playdate-changes.db.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
-import { type Deed, notificationOf, toldOf } from '../playdates.notifications.ts'
+import { type Deed, noticesOf, notificationOf } from '../playdates.notifications.ts'
 import { playdateChanged } from '../playdates.refusals.ts'
 import { respondToEvent } from '../responses.service.ts'
 import { findSeries } from './series.db.ts'
@@ -37,13 +37,13 @@ export async function answerSeries(
   }
   const answers = new Map(dates.map((each) => [each.playdate, each]))
   // One notice for all: of a yes, where there is one.
-  const told: Response = dates.some(({ response }) => response === 'accepted') ? 'accepted' : 'rejected'
+  const said: Response = dates.some(({ response }) => response === 'accepted') ? 'accepted' : 'rejected'
   const steps: (Step & { outcome: EventOutcome })[] = []
   for (const row of inLockOrder(rows)) {
     const answer = answers.get(row.id)
     if (!answer || answer.version !== row.version || !isOpen(row, ctx.clock.now())) continue
-    const tells = answer.response === told && steps.every(({ outcome }) => outcome !== told)
-    const done = row.type === 'group' ? answerEvent(ctx, row, answer, tells) : answerRequest(ctx, row, answer)
+    const notifies = answer.response === said && steps.every(({ outcome }) => outcome !== said)
+    const done = row.type === 'group' ? answerEvent(ctx, row, answer, notifies) : answerRequest(ctx, row, answer)
     const outcome = await done
     if (outcome) steps.push({ row, outcome })
   }
@@ -51,10 +51,10 @@ export async function answerSeries(
   // They were taken off all of them meanwhile.
   if (after.length === 0) return notFound
   const requests = steps.filter(({ row }) => row.type === 'single')
-  await tell(
+  await notifyOfAnswers(
     ctx,
-    requests.filter(({ outcome }) => outcome === told),
-    { deed: told === 'accepted' ? 'playdate.confirmed' : 'playdate.rejected', after },
+    requests.filter(({ outcome }) => outcome === said),
+    { deed: said === 'accepted' ? 'playdate.confirmed' : 'playdate.rejected', after },
   )
   const answered = new Set(steps.map(({ row }) => row.id))
   return { rows: after, left: [...answers.keys()].filter((id) => !answered.has(id)) }
@@ -65,9 +65,9 @@ async function answerEvent(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
   { response, version }: SeriesAnswer,
-  tells: boolean,
+  notifies: boolean,
 ): Promise<EventOutcome | null> {
-  const own = await respondToEvent(ctx, row, { response, seen: version, tells })
+  const own = await respondToEvent(ctx, row, { response, seen: version, notifies })
   return own instanceof Refusal ? null : own.response
 }
 
@@ -100,7 +100,7 @@ export async function stopSeries(
   const after = await findSeries(ctx.db, ctx.actor.caregiverId, rows[0]?.series_id ?? '')
   const cancelled = steps.filter(({ end }) => end === 'cancelled')
   const off: Deed = rows[0]?.type === 'group' ? 'event.cancelled' : 'playdate.cancelled'
-  await tell(ctx, cancelled.length > 0 ? cancelled : steps, {
+  await notifyOfAnswers(ctx, cancelled.length > 0 ? cancelled : steps, {
     deed: cancelled.length > 0 ? off : 'playdate.rejected',
     after,
   })
@@ -119,7 +119,7 @@ function inLockOrder<R extends PlaydateRow>(rows: readonly R[]): R[] {
 }
 
 /** Of several dates it leads to all of them. */
-async function tell(
+async function notifyOfAnswers(
   ctx: CaregiverCtx,
   steps: readonly Step[],
   { deed, after }: { deed: Deed; after: readonly PlaydateRow[] },
@@ -132,7 +132,7 @@ async function tell(
   for (const { row, before } of changed) await sendFrame(ctx, row, before)
   const said = changed.flatMap(({ row, before }) => {
     const standing = { actor: ctx.actor.caregiverId, before: before.standing, after: row.standing }
-    return toldOf(deed, standing).map(({ message, to }) => {
+    return noticesOf(deed, standing).map(({ message, to }) => {
       const isHelp = message.startsWith('help.')
       const about = isHelp ? undefined : ctx.actor.caregiverId
       const notice = notificationOf(row, message, { now, about, before })

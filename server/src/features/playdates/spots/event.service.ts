@@ -8,7 +8,7 @@ import { badInput, type Refusal } from '#http/refusal.ts'
 import { sendFrame } from '../playdate-changed.service.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
 import { findPlaydate } from '../playdates.db.ts'
-import { notificationOf, toldHelpers } from '../playdates.notifications.ts'
+import { noticesToHelpers, notificationOf } from '../playdates.notifications.ts'
 import { playdateChanged } from '../playdates.refusals.ts'
 import type { OwnResponseRow } from '../responses.db.ts'
 import { findOwnChildren } from '../responses.db.ts'
@@ -86,7 +86,7 @@ async function everybodyIn(ctx: CaregiverCtx, row: PlaydateRow): Promise<void> {
   const about = ctx.actor.caregiverId
   await notifyCaregivers(ctx, coming, notificationOf(row, 'spots.everybody', { now, about }))
   const after = await reload(ctx, row.id)
-  for (const { message, to } of toldHelpers(row.standing, after.standing)) {
+  for (const { message, to } of noticesToHelpers(row.standing, after.standing)) {
     if (message === 'help.confirmed') await notifyCaregivers(ctx, to, notificationOf(row, message, { now }))
   }
 }

@@ -36,7 +36,7 @@ export async function endOffers(ctx: NotifyCtx, event: EventRow, now: number): P
     event.id,
     over.map(({ caregiver_id }) => caregiver_id),
   )
-  for (const place of over) await tell(ctx, event, place, { message: 'spots.over', params: {} })
+  for (const place of over) await notifyParty(ctx, event, place, { message: 'spots.over', params: {} })
 }
 
 /** Free spots are kept for those whose turn it is; then all that are taken are counted. The event is locked. */
@@ -61,7 +61,7 @@ async function makeOffers(
   for (const { place } of offered) {
     await offerSpots(ctx.db, { playdateId, caregiverId: place.caregiver_id, until })
     const at = until.toISOString()
-    await tell(ctx, event, place, { message: 'spots.offered', params: { at }, isUrgent: true })
+    await notifyParty(ctx, event, place, { message: 'spots.offered', params: { at }, isUrgent: true })
   }
 }
 
@@ -69,7 +69,12 @@ type What = Pick<NotificationInput, 'isUrgent'> &
   ({ message: 'spots.offered'; params: { at: string } } | { message: 'spots.over'; params: object })
 
 /** The grown-ups of those children, and whoever planned the event looks anew. */
-async function tell(ctx: NotifyCtx, event: EventRow, { children }: PlaceRow, what: What): Promise<void> {
+async function notifyParty(
+  ctx: NotifyCtx,
+  event: EventRow,
+  { children }: PlaceRow,
+  what: What,
+): Promise<void> {
   const family = await guardiansOfChildren(ctx.db, children)
   const url = `/view-playdate-information/${event.id}`
   await notifyCaregivers(ctx, family, { ...what, url, playdate: event.id } as NotificationInput)

@@ -25,7 +25,7 @@ import {
 export type PartingCtx = Pick<Ctx<unknown>, 'db' | 'queue' | 'clock'>
 
 /** A change of a playdate, with whom it is told and who is notified. */
-interface Told {
+interface Parted {
   playdate: CalledOffRow
   frames: readonly string[]
   /** Who went to it: whoever is taken off stands there no longer. */
@@ -47,16 +47,16 @@ export async function partWays(ctx: PartingCtx, pair: Pair): Promise<void> {
     db,
     coming.map(({ id }) => id),
   )
-  const told = await callOff(ctx, pair, singles, now)
-  for (const event of events) told.push(...(await takeApart(ctx, pair, event, now)))
+  const parted = await callOff(ctx, pair, singles, now)
+  for (const event of events) parted.push(...(await takeApart(ctx, pair, event, now)))
   const ended = await deleteConnectionsBetween(db, pair)
   for (const connection of ended) {
     await notify(db, { kind: 'frame', to: [pair.blocker, pair.blocked], frame: { connection } })
   }
-  for (const { playdate, frames } of told) {
+  for (const { playdate, frames } of parted) {
     await notify(db, { kind: 'frame', to: [...frames], frame: { playdate: playdate.id } })
   }
-  const said = told.flatMap(({ playdate, going, notices }) =>
+  const said = parted.flatMap(({ playdate, going, notices }) =>
     notices.map(({ message, to }) => {
       const about = message.startsWith('help.') ? undefined : pair.blocker
       const notice = notificationOf(playdate, message, { now: clock.now(), about })
@@ -75,14 +75,14 @@ async function callOff(
   { blocker }: Pair,
   singles: readonly ComingRow[],
   now: Date,
-): Promise<Told[]> {
-  const told: Told[] = []
+): Promise<Parted[]> {
+  const parted: Parted[] = []
   for (const { id } of singles) {
     const onlookers = await listOnlookers(db, id)
     const rows = await cancelComing(db, { ids: [id], by: blocker, cause: null, now })
-    told.push(...rows.map((playdate) => toldOf(playdate, onlookers, blocker)))
+    parted.push(...rows.map((playdate) => partedOf(playdate, onlookers, blocker)))
   }
-  return told
+  return parted
 }
 
 /** Without the guest's children an event has others, or it is off. */
@@ -91,7 +91,7 @@ async function takeApart(
   { blocker, blocked }: Pair,
   event: ComingRow,
   now: Date,
-): Promise<Told[]> {
+): Promise<Parted[]> {
   const isBlockers = event.owner_id === blocker
   const guest = isBlockers ? blocked : blocker
   const before = await listOnlookers(db, event.id)
@@ -104,7 +104,7 @@ async function takeApart(
     // Whose event it is sees it when they look: that one family left says nothing of why.
     const heard = isBlockers ? before : before.filter(({ side }) => side === 'recipient')
     const frames = isBlockers ? heard : heard.filter(({ id }) => gone.some((each) => each.id === id))
-    return [{ ...toldOf(playdate, gone, blocker), frames: frames.map(({ id }) => id) }]
+    return [{ ...partedOf(playdate, gone, blocker), frames: frames.map(({ id }) => id) }]
   }
   const rows = await cancelComing(db, {
     ids: [event.id],
@@ -112,16 +112,16 @@ async function takeApart(
     cause: isBlockers ? null : 'children',
     now,
   })
-  return rows.map((playdate) => toldOf(playdate, before, blocker, { areGuestsGone: !isBlockers }))
+  return rows.map((playdate) => partedOf(playdate, before, blocker, { areGuestsGone: !isBlockers }))
 }
 
 /** The blocker's own side hears that they cancelled, the other one what it would hear of anybody. */
-function toldOf(
+function partedOf(
   playdate: CalledOffRow,
   onlookers: readonly Onlooker[],
   blocker: string,
   { areGuestsGone = false } = {},
-): Told {
+): Parted {
   const side = onlookers.find(({ id }) => id === blocker)?.side
   const deed = deedOfEnding(playdate, side)
   const guardians = onlookers.filter(({ id, role }) => role === 'guardian' && id !== blocker)

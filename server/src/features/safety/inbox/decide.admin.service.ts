@@ -16,9 +16,9 @@ import type { Authorised } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
 import { badInput, notFresh, Refusal } from '#http/refusal.ts'
 import { barAccount, unbarAccount } from '../standing/bars.service.ts'
+import { notifyOfDecision } from '../standing/notify.service.ts'
 import { listToCancel, type Standing } from '../standing/pause.db.ts'
 import { callOff, setStanding } from '../standing/pause.service.ts'
-import { tellOfDecision } from '../standing/tell.service.ts'
 import {
   closeReports,
   findReportsAbout,
@@ -184,7 +184,7 @@ async function carryOut(
     if (isGrave(kind)) await endCalendarFeed(ctx, subject.user_id)
     await (kind === 'close' ? barAccount : unbarAccount)(ctx, subject.user_id)
   }
-  if (kind !== 'none') await tellOfDecision(ctx, subject, { id, kind })
+  if (kind !== 'none') await notifyOfDecision(ctx, subject, { id, kind })
 }
 
 function standingBy(kind: DecisionKind, until: Date | null): Standing {

@@ -15,7 +15,7 @@ afterAll(() => t.close())
 const words = 'A message of yours hurt somebody. Please be kind.'
 
 /** What Ben reads and is sent once those have reported him, one after the other, and he was warned. */
-async function whatIsTold(reporters: readonly ('anna' | 'eve')[]): Promise<string> {
+async function noticeOfDecision(reporters: readonly ('anna' | 'eve')[]): Promise<string> {
   await t.reset()
   const { database } = t
   const anna = await addParent(database, { name: 'Anna' })
@@ -72,12 +72,12 @@ async function sent(userId: string): Promise<unknown[]> {
 describe('the reported read the same, whoever reported them, how often and in which order', () => {
   let told: string
   beforeAll(async () => {
-    told = await whatIsTold(['anna', 'eve'])
+    told = await noticeOfDecision(['anna', 'eve'])
   })
 
   test.each([[['eve', 'anna']], [['anna']], [['eve']]] as const)(
     'reported by %j',
     { tags: ['SAFE-37'] },
-    async (reporters) => expect(await whatIsTold(reporters)).toBe(told),
+    async (reporters) => expect(await noticeOfDecision(reporters)).toBe(told),
   )
 })

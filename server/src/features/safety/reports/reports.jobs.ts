@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import type { JobCtx } from '#http/context.ts'
 import { defineMail } from '#jobs/mails.ts'
 import type { Job } from '#jobs/queue.ts'
-import { mailAdministrator, mailAdministratorKind, tellAdministrators } from './tell.service.ts'
+import { mailAdministrator, mailAdministratorKind, notifyAdministrators } from './notify.service.ts'
 
 export const reportJobs: readonly Job<JobCtx>[] = [
   defineMail(mailAdministratorKind, mailAdministrator),
@@ -11,6 +11,6 @@ export const reportJobs: readonly Job<JobCtx>[] = [
     name: 'tell-administrators',
     data: z.object({}),
     cron: '*/5 * * * *',
-    run: (_none, ctx) => tellAdministrators(ctx),
+    run: (_none, ctx) => notifyAdministrators(ctx),
   },
 ]

@@ -5,9 +5,9 @@ import { copyPhoto } from '#features/files/files.service.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
+import { notifyOfReport } from './notify.service.ts'
 import { hasOpenReport, insertReport } from './reports.db.ts'
 import type { Target } from './reports.policy.ts'
-import { tellOfReport } from './tell.service.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -45,6 +45,6 @@ export async function createReport(
     photoKey,
     now: new Date(ctx.clock.now()),
   })
-  if (isNews) await tellOfReport(ctx, report)
+  if (isNews) await notifyOfReport(ctx, report)
   return report
 }

@@ -27,7 +27,7 @@ import {
   type Parent,
   type Person,
 } from '#test/world.ts'
-import { mailAdministratorKind, tellAdministrators } from './tell.service.ts'
+import { mailAdministratorKind, notifyAdministrators } from './notify.service.ts'
 
 const hour = 3_600_000
 
@@ -63,7 +63,7 @@ const noticesOf = async (as: Person) =>
 const administrator = () => addPerson(t.database, { isAdmin: true })
 
 /** Runs the job as the clock would; answers whom it would mail what. */
-async function tellByClock(): Promise<string[]> {
+async function notifyByClock(): Promise<string[]> {
   const mails: string[] = []
   const queue = {
     async enqueue(_db: unknown, kind: { name: string }, data: object) {
@@ -73,7 +73,7 @@ async function tellByClock(): Promise<string[]> {
     },
     close: async () => undefined,
   }
-  await tellAdministrators({ db: t.database.kysely, queue, clock: t.clock })
+  await notifyAdministrators({ db: t.database.kysely, queue, clock: t.clock })
   return mails.sort()
 }
 
@@ -298,7 +298,7 @@ describe('administrators', () => {
         select id::text from notification where message = 'report.waiting') || '%'`,
     )
     expect(pushes).toEqual([])
-    expect(await tellByClock()).toEqual([])
+    expect(await notifyByClock()).toEqual([])
   })
 
   test('are mailed once, at eight in their morning, while anything waits', {
@@ -311,15 +311,15 @@ describe('administrators', () => {
     t.clock.shift(toEight * hour)
     const mails: string[] = []
     for (let n = 0; n < 24; n += 1) {
-      mails.push(...(await tellByClock()), ...(await tellByClock()))
+      mails.push(...(await notifyByClock()), ...(await notifyByClock()))
       t.clock.shift(hour)
     }
     // Noon or one o'clock in UTC is eight where Eve lives.
     expect(mails).toEqual([`waiting ${admin.userId}`, `waiting ${eve.userId}`])
-    expect(await tellByClock()).toEqual([`waiting ${admin.userId}`])
+    expect(await notifyByClock()).toEqual([`waiting ${admin.userId}`])
     await t.database.pool.query('update report set closed_at = now()')
     t.clock.shift(24 * hour)
-    expect(await tellByClock()).toEqual([])
+    expect(await notifyByClock()).toEqual([])
   })
 
   test('hear of a child in danger by push and mail, without a name, and again until one of them looked', {
@@ -333,14 +333,14 @@ describe('administrators', () => {
     expect(letter).toContain(`Subject: ${title}`)
     expect(letter).toContain('/admin/reports')
     expect(letter).not.toMatch(/Anna|Ben|Leo/)
-    expect(await tellByClock()).toEqual([])
+    expect(await notifyByClock()).toEqual([])
     t.clock.shift(hour)
-    expect(await tellByClock()).toContain(`danger ${admin.userId}`)
+    expect(await notifyByClock()).toContain(`danger ${admin.userId}`)
     expect(await noticesOf(admin)).toEqual([title, title])
-    expect(await tellByClock()).not.toContain(`danger ${admin.userId}`)
+    expect(await notifyByClock()).not.toContain(`danger ${admin.userId}`)
     await t.database.pool.query('update report set opened_at = now()')
     t.clock.shift(hour)
-    expect(await tellByClock()).not.toContain(`danger ${admin.userId}`)
+    expect(await notifyByClock()).not.toContain(`danger ${admin.userId}`)
   })
 
   test('hear of it, too, where somebody says so later', { tags: ['SAFE-36'] }, async () => {

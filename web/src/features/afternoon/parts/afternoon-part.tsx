@@ -34,21 +34,21 @@ function AfternoonCard({ playdate, isGuardian }: { playdate: Playdate; isGuardia
   const now = useNow(15_000)
   const isReachable = useIsReachable()
   const { data, error } = usePlaydateAfternoon(playdate, { enabled: isGuardian })
-  // It ends with the minute, and a server that can't be asked has told nothing.
-  const isTold = data && !error && isReachable && data.until !== null && Date.parse(data.until) > now
-  const told = isTold && (data.number || data.notes.length > 0) ? data : null
-  if (!told && !playdate.stay) return null
+  // It ends with the minute, and a server that can't be asked has offered nothing.
+  const isOffered = data && !error && isReachable && data.until !== null && Date.parse(data.until) > now
+  const offered = isOffered && (data.number || data.notes.length > 0) ? data : null
+  if (!offered && !playdate.stay) return null
   return (
     <section className="card afternoon" aria-labelledby={heading}>
       <h2 id={heading}>{m.afternoon_title()}</h2>
-      {told && <Told told={told} />}
+      {offered && <Offered offered={offered} />}
       <StayLine playdate={playdate} />
-      {told?.until && <Until time={told.until} />}
+      {offered?.until && <Until time={offered.until} />}
     </section>
   )
 }
 
-function Told({ told: { number, notes } }: { told: PlaydateAfternoon }) {
+function Offered({ offered: { number, notes } }: { offered: PlaydateAfternoon }) {
   return (
     <>
       {number && (

@@ -74,7 +74,7 @@ function MembershipForm({ membership }: { membership?: Membership }) {
       save={saveMembership}
       id={membership?._id ?? 'new'}
       keepsDraft={false}
-      tellsBelow
+      showsBelow
       values={{ ...picked, isGroupAdmin: membership?.isGroupAdmin ?? false }}
       fields={[
         [

@@ -25,48 +25,53 @@ export const mailAdministratorKind: JobKind<{ user: string; what: Waiting }> = {
   data: z.object({ user: z.string(), what: z.enum(['waiting', 'danger', 'nobody']) }),
 }
 
-type TellCtx = Pick<Ctx<unknown>, 'db' | 'queue'>
+type NotifyingCtx = Pick<Ctx<unknown>, 'db' | 'queue'>
 
 /** Every administrator who is no side learns of it; where all are sides, all learn that. In the report's transaction. */
-export async function tellOfReport(
-  ctx: TellCtx,
+export async function notifyOfReport(
+  ctx: NotifyingCtx,
   { id, reason }: { id: string; reason: string },
 ): Promise<void> {
   const isDanger = reason === 'danger'
   const readers = await listReaders(ctx.db, id)
-  if (readers.length > 0) return tell(ctx, readers, isDanger ? 'danger' : 'waiting', isDanger)
-  return tell(ctx, await listAdministrators(ctx.db), 'nobody', isDanger)
+  if (readers.length > 0) return notifyReaders(ctx, readers, isDanger ? 'danger' : 'waiting', isDanger)
+  return notifyReaders(ctx, await listAdministrators(ctx.db), 'nobody', isDanger)
 }
 
 /** Under Notifications, and where it can't wait by push and mail, too. */
-async function tell(ctx: TellCtx, users: readonly string[], what: Waiting, isUrgent: boolean): Promise<void> {
+async function notifyReaders(
+  ctx: NotifyingCtx,
+  users: readonly string[],
+  what: Waiting,
+  isUrgent: boolean,
+): Promise<void> {
   const message = `report.${what}` as const
   await notifyUsers(ctx, users, { message, params: {}, url: '/admin/reports', isQuiet: !isUrgent })
   if (isUrgent) await mail(ctx, users, what)
 }
 
-async function mail({ db, queue }: TellCtx, users: readonly string[], what: Waiting): Promise<void> {
+async function mail({ db, queue }: NotifyingCtx, users: readonly string[], what: Waiting): Promise<void> {
   for (const user of users) await queue.enqueue(db, mailAdministratorKind, { user, what })
 }
 
 type ClockCtx = Pick<JobCtx, 'db' | 'queue' | 'clock'>
 
 /** By the clock: again of children in danger as long as nobody has looked, and once in the morning of all that waits. */
-export async function tellAdministrators(ctx: ClockCtx): Promise<void> {
-  await tellOfDanger(ctx)
+export async function notifyAdministrators(ctx: ClockCtx): Promise<void> {
+  await notifyOfDanger(ctx)
   await mailInTheMorning(ctx)
 }
 
 /** All that nobody has opened is told of as one. */
-function tellOfDanger({ db, queue, clock }: ClockCtx): Promise<void> {
+function notifyOfDanger({ db, queue, clock }: ClockCtx): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     const ctx = { db: transaction, queue }
     const now = clock.now()
     const unopened = await takeUnopened(transaction, { since: new Date(now - hour), now: new Date(now) })
     const readers = await Promise.all(unopened.map((id) => listReaders(transaction, id)))
-    await tell(ctx, [...new Set(readers.flat())], 'danger', true)
+    await notifyReaders(ctx, [...new Set(readers.flat())], 'danger', true)
     if (!readers.some((each) => each.length === 0)) return
-    await tell(ctx, await listAdministrators(transaction), 'nobody', true)
+    await notifyReaders(ctx, await listAdministrators(transaction), 'nobody', true)
   })
 }
 

@@ -25,17 +25,17 @@ interface Subject {
 }
 
 /** Under Notifications and by mail: whom it concerns, or the admins of a group. */
-export async function tellOfDecision(
+export async function notifyOfDecision(
   ctx: Pick<Ctx, 'db' | 'queue'>,
   subject: Subject,
   { id, kind }: { id: string; kind: Exclude<DecisionKind, 'none'> },
 ): Promise<void> {
-  const { users, notification } = await whatIsTold(ctx, subject, kind)
+  const { users, notification } = await noticeOfDecision(ctx, subject, kind)
   await notifyUsers(ctx, users, notification)
   for (const user of users) await ctx.queue.enqueue(ctx.db, mailDecisionKind, { decision: id, user })
 }
 
-async function whatIsTold(
+async function noticeOfDecision(
   { db }: Pick<Ctx, 'db'>,
   subject: Subject,
   kind: Exclude<DecisionKind, 'none'>,
