@@ -54,15 +54,18 @@ function endOffers(model: SpotsModel): void {
   model.line = model.line.filter(({ until }) => until === null || until > model.now)
 }
 
-/** Free spots wait for the first in line; in the last three days they go to the first whose whole party fits. */
+/**
+ * Free spots wait for the first in line who could fit at all; in the last three days they go to the first whose whole
+ * party fits.
+ */
 function makeOffers(model: SpotsModel): void {
-  const { capacity, start, now } = model
+  const { capacity, owners, start, now } = model
   if (capacity === null || isInLastHours(model)) return
   const isSoon = start - now <= 72
   for (const place of model.line.filter(({ until }) => until === null)) {
     if (place.children.length <= capacity - spotsTaken(model)) {
       place.until = Math.min(endOfWait(now, isSoon ? 2 : 24), start - 1)
-    } else if (!isSoon) return
+    } else if (!isSoon && place.children.length <= capacity - owners) return
   }
 }
 
