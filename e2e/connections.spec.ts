@@ -190,9 +190,9 @@ test.describe('what the server has not taken', () => {
     await expect(accept).toHaveAttribute('aria-busy', 'true')
     await expect(page.getByText('Accepted', { exact: true })).toHaveCount(0)
     await page.getByRole('button', { name: 'Reject' }).click()
-    const accepted = shownFor(page, 'Accepted')
+    const accepted = await shownFor(page, 'Accepted')
     held.resolve()
-    await accepted
+    await accepted()
     await expect(page.getByText('No pending requests')).toBeVisible()
 
     await page.getByRole('tab', { name: 'Connections' }).click()

@@ -49,8 +49,8 @@ test('an administrator copies the link by which families join', { tag: ['@ADMIN-
   await page.goto(`/admin/groups/${group.id}`)
   const link = new URL(group.path, page.url()).href
   await expect(page.getByText(link)).toBeVisible()
-  const copied = shownFor(page, 'Copied to clipboard!')
+  const copied = await shownFor(page, 'Copied to clipboard!')
   await page.getByRole('button', { name: 'Copy link' }).click()
-  await copied
+  await copied()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)
 })

@@ -277,9 +277,9 @@ test('a day of a group admin: the link, the code, a pod, and somebody who is sen
 
   await test.step('the link is copied, and says so for a second and a half', async () => {
     const text = 'Copied to clipboard!'
-    const shown = shownFor(page, text)
+    const shown = await shownFor(page, text)
     await page.getByRole('button', { name: 'Invite new' }).click()
-    const duration = await shown
+    const duration = await shown()
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
       new URL(group.path, page.url()).href,
     )

@@ -256,9 +256,9 @@ test('who came by a friend’s link finds on the dashboard who asks', {
   await page.reload()
   await expect(asking.getByText('Delia Example')).toBeVisible()
   await isSound(page)
-  const accepted = shownFor(page, 'Accepted')
+  const accepted = await shownFor(page, 'Accepted')
   await asking.getByRole('button', { name: 'Accept' }).click()
-  await accepted
+  await accepted()
   await expect(asking).toBeHidden()
   expect(await invitesOf(anna)).toMatchObject([{ inviteStatus: 'accepted' }])
 })

@@ -127,9 +127,9 @@ test('a double tap answers one invitation, and the next one stays', {
   await expect(cards).toHaveCount(1)
   await expect(accept).toHaveCount(1)
   expect(answers).toHaveLength(1)
-  const rejected = shownFor(page, 'Rejected')
+  const rejected = await shownFor(page, 'Rejected')
   await page.getByRole('button', { name: 'Reject' }).dblclick()
-  await rejected
+  await rejected()
   await expect(page.getByText('No pending requests')).toBeVisible()
   expect(answers).toHaveLength(2)
   await expect(page.locator('.toast')).toHaveCount(0)
