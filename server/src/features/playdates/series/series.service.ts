@@ -43,7 +43,8 @@ export async function answerSeries(
     const answer = answers.get(row.id)
     if (!answer || answer.version !== row.version || !isOpen(row, ctx.clock.now())) continue
     const notifies = answer.response === said && steps.every(({ outcome }) => outcome !== said)
-    const done = row.type === 'group' ? answerEvent(ctx, row, answer, notifies) : answerRequest(ctx, row, answer)
+    const done =
+      row.type === 'group' ? answerEvent(ctx, row, answer, notifies) : answerRequest(ctx, row, answer)
     const outcome = await done
     if (outcome) steps.push({ row, outcome })
   }
