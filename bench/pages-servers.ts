@@ -58,7 +58,7 @@ export async function startOurs(): Promise<OurServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tagalong-pages-'))
   const port = await freePort()
   const url = `http://127.0.0.1:${port}`
-  const server = spawn(process.execPath, [resolve(root, 'server/src/main.ts'), '--build'], {
+  const server = spawn(process.execPath, [resolve(root, 'server/src/main.mjs'), '--build'], {
     cwd: root,
     stdio: ['ignore', 'ignore', 'inherit'],
     env: {

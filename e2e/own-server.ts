@@ -22,7 +22,7 @@ export async function startOwnServer(
   port: number,
   env: Record<string, string | undefined> = {},
 ): Promise<ChildProcess> {
-  const server = spawn(process.execPath, [resolve(root, 'server/src/main.ts')], {
+  const server = spawn(process.execPath, [resolve(root, 'server/src/main.mjs')], {
     cwd: root,
     stdio: 'ignore',
     env: {

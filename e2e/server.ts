@@ -27,7 +27,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
   }
   try {
     const databaseUrl = await createMigratedDatabase(postgres.url, `${namePrefix()}_e2e`)
-    server = spawn(process.execPath, [resolve(root, 'server/src/main.ts')], {
+    server = spawn(process.execPath, [resolve(root, 'server/src/main.mjs')], {
       cwd: root,
       // With LOG_LEVEL=warn only what somebody should see.
       stdio: ['ignore', 'inherit', 'inherit'],

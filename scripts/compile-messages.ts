@@ -1,7 +1,8 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compile } from '@inlang/paraglide-js'
+import { minifySync } from 'vite'
 import type { Texts } from './check/messages.ts'
 
 export const contract = fileURLToPath(new URL('../contract', import.meta.url))
@@ -48,4 +49,13 @@ export async function compileMessages(
   })
   if (!readFileSync(join(outdir, 'messages/_index.js'), 'utf8').includes('export'))
     throw new Error(`No text of ${project} was compiled.`)
+  if (form === 'whole') withoutComments(outdir)
+}
+
+/** Types stand beside it in files of their own. Node keeps the text of each module in memory, and most of it is comments. */
+function withoutComments(folder: string): void {
+  for (const name of globSync('messages/*.js', { cwd: folder })) {
+    const file = join(folder, name)
+    writeFileSync(file, minifySync(file, readFileSync(file, 'utf8'), { compress: false, mangle: false }).code)
+  }
 }

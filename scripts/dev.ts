@@ -11,7 +11,7 @@ const webPort = 3000
 process.env.API_ORIGIN ??= `http://127.0.0.1:${apiPort}`
 const server = spawn(
   process.execPath,
-  ['--watch', '--watch-preserve-output', join(root, 'server/src/main.ts')],
+  ['--watch', '--watch-preserve-output', join(root, 'server/src/main.mjs')],
   {
     stdio: 'inherit',
     // Links and the Origin rule follow the address that the browser shows.

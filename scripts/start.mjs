@@ -5,14 +5,14 @@ import { InstallError, isInstalled, root } from './install.mjs'
 import { main, runPinned } from './with-node.mjs'
 
 /** What a start leaves behind is not kept room for; see docs/performance.md. */
-const memory = ['--max-semi-space-size=8', '--heap-growing-percent=50']
+const memory = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--heap-growing-percent=50']
 process.env.MALLOC_ARENA_MAX ??= '2'
 
 await main(
   () => {
     // With a web app from elsewhere there is nothing to build here.
     const build = process.env.WEB_DIST ? [] : ['--build']
-    return runPinned([...memory, join(root, 'server/src/main.ts'), ...build], { stopWithParent: true })
+    return runPinned([...memory, join(root, 'server/src/main.mjs'), ...build], { stopWithParent: true })
   },
   { before: refuseBesideRunning },
 )

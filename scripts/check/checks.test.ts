@@ -66,7 +66,7 @@ const goodTree: Tree = {
     'export const route = (endpoint: object, handling: object) => ({ endpoint, handling })',
   'server/src/http/authorised.ts':
     'export type Authorised<T> = T & { authorised: true }\nexport const authorise = (row: object) => row',
-  'server/src/main.ts':
+  'server/src/main.mjs':
     "import { routes } from '#features/playdates/playdates.routes.ts'\nconsole.log(routes)",
   'web/src/features/playdates/playdates.queries.ts': `
     import { acceptPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'

@@ -25,7 +25,7 @@ export async function newInstance(env: Record<string, string>): Promise<Instance
     },
     async start() {
       const began = performance.now()
-      app = run(['server/src/main.ts'], {
+      app = run(['server/src/main.mjs'], {
         PORT: String(port),
         WEB_DIST: '/nowhere',
         LOG_LEVEL: 'fatal',

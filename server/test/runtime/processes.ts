@@ -54,7 +54,7 @@ export async function place(mode = 0o711): Promise<Place> {
     dataDir,
     port,
     url: `http://127.0.0.1:${port}`,
-    app: (env = {}) => run(['server/src/main.ts'], { ...basics, ...env }),
+    app: (env = {}) => run(['server/src/main.mjs'], { ...basics, ...env }),
     admin: (...args) => run(['server/src/admin.ts', ...args], basics),
     run: (...args) => run(args, basics),
     remove: async () => {

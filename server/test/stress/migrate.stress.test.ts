@@ -103,7 +103,7 @@ describe('migrations', () => {
       insert into schema_migration (name, hash) values ('9998_from_tomorrow.sql', 'x')`,
     )
     const port = await freePort()
-    const app = run(['server/src/main.ts'], { DATABASE_URL: url, PORT: String(port), WEB_DIST: '/nowhere' })
+    const app = run(['server/src/main.mjs'], { DATABASE_URL: url, PORT: String(port), WEB_DIST: '/nowhere' })
     await app.says('Tagalong runs at')
     expect((await fetch(`http://127.0.0.1:${port}/ready`)).status).toBe(200)
     const password = 'A1!later-release'
@@ -127,7 +127,7 @@ describe('migrations', () => {
         values ('9998_from_tomorrow.sql', 'x', false), ('9999_from_then_on.sql', 'x', true)`,
     )
     const before = await readCatalog(url)
-    const app = run(['server/src/main.ts'], {
+    const app = run(['server/src/main.mjs'], {
       DATABASE_URL: url,
       PORT: String(await freePort()),
       WEB_DIST: '/nowhere',

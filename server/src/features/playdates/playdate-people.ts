@@ -88,34 +88,23 @@ interface People {
   childOf: ReadonlyMap<string, KnownChild>
 }
 
-function shown(read: ReadRow, people: People): PlaydateRow {
-  const { caregivers, children, ...row } = read
-  const {
-    owner_id,
-    cancelled_by,
-    looked_after_by,
-    owner_carers,
-    recipient_carers,
-    acts,
-    names_then,
-    in_line,
-    ...rest
-  } = row
-  const { owner_children, recipient_children, recipient_ids, near_ids, unread, standing, ...columns } = rest
-  const named = namesIn(read, people)
+function shown(row: ReadRow, people: People): PlaydateRow {
+  const { owner_id, cancelled_by, looked_after_by, recipient_ids, near_ids, unread, standing } = row
+  const named = namesIn(row, people)
   const side = (ids: readonly string[] | null, carers: readonly string[] | null): PlaydateChildRow[] =>
     (ids ?? [])
-      .map((id, at) => childIn(read, { id, carer: carers?.[at] ?? '' }, { ...people, named }))
+      .map((id, at) => childIn(row, { id, carer: carers?.[at] ?? '' }, { ...people, named }))
       .sort((a, b) => (a.id < b.id ? -1 : 1))
   const [ownerChildren, recipientChildren] = [
-    side(owner_children, owner_carers),
-    side(recipient_children, recipient_carers),
+    side(row.owner_children, row.owner_carers),
+    side(row.recipient_children, row.recipient_carers),
   ]
   const isWhole = row.sight === 'whole' || row.sight === 'quiet'
   const mine = row.side === 'owner' ? ownerChildren : recipientChildren
   const may_chat = row.sight === 'whole' && row.role === 'guardian'
   return {
-    ...columns,
+    // One copy of some forty columns: without those that are nobody's to read it would be several, half of a list's memory.
+    ...row,
     // A helper doesn't see what it took the place of.
     ...((!isWhole || row.role === 'helper') && { capacity: null, replaces_time: null }),
     ...(!isWhole && nothing),
