@@ -58,6 +58,7 @@ export default defineConfig({
           include: ['server/**/*.test.ts'],
           exclude: ['server/test/runtime/**', '**/node_modules/**'],
           globalSetup: ['server/test/global-setup.ts'],
+          setupFiles: ['server/test/start-hour.ts'],
           testTimeout,
           hookTimeout: 60_000,
           expect: { poll: { timeout: 10_000 } },

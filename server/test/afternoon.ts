@@ -6,7 +6,8 @@ import {
 import { acceptPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
-import { addRequest, inHours, type Parent } from './world.ts'
+import { inHours } from './full-hours.ts'
+import { addRequest, type Parent } from './world.ts'
 
 /** What one says, chooses and reads of the afternoon. */
 export function afternoonOf(t: TestApp) {

@@ -4,7 +4,8 @@ import createClient from 'openapi-fetch'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { paths } from './api-types.ts'
 import { type TestApp, testApp } from './app.ts'
-import { aPhoneNumber, inHours } from './world.ts'
+import { inHours } from './full-hours.ts'
+import { aPhoneNumber } from './world.ts'
 import { apiTypes, apiTypesFile } from './write-api-types.ts'
 
 let t: TestApp

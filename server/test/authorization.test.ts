@@ -253,6 +253,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '#features/auth/tokens.ts'
 import { updateAdmin } from '#features/users/users.db.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import {
   addEvent,
   addGroup,
@@ -268,7 +269,6 @@ import {
   expireSession,
   fingerprint,
   type Group,
-  inHours,
   type Parent,
   type Person,
   revoke,

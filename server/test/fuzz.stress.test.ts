@@ -4,6 +4,7 @@ import { fullPath } from '@tagalong/contract/http/endpoint.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import {
   addGroup,
   addMember,
@@ -12,7 +13,6 @@ import {
   addRequest,
   connect,
   fingerprint,
-  inHours,
   type Parent,
   type Person,
 } from '#test/world.ts'

@@ -26,6 +26,7 @@ import { v7 as newId } from 'uuid'
 import { insertPlaydate } from '#features/playdates/playdate-insert.db.ts'
 import { updatePassword } from '#features/users/users.db.ts'
 import type { Reply, TestApp } from './app.ts'
+import { inHours } from './full-hours.ts'
 import {
   addGroup,
   addMember,
@@ -33,7 +34,6 @@ import {
   addPerson,
   connect,
   type Group,
-  inHours,
   makePremium,
   type Parent,
   type Person,

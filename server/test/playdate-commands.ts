@@ -10,6 +10,7 @@ import {
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import type { TestApp } from './app.ts'
+import { inHours } from './full-hours.ts'
 import {
   accepting,
   askingAnotherTime,
@@ -23,16 +24,7 @@ import {
   rejecting,
   responding,
 } from './playdate-model.ts'
-import {
-  addGroup,
-  addGuardian,
-  addMember,
-  addParent,
-  connect,
-  inHours,
-  makePremium,
-  type Parent,
-} from './world.ts'
+import { addGroup, addGuardian, addMember, addParent, connect, makePremium, type Parent } from './world.ts'
 
 export type Kind =
   | 'request'

@@ -21,16 +21,8 @@ import type pg from 'pg'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#db/database.ts'
 import { type TestApp, testApp } from './app.ts'
-import {
-  addEvent,
-  addGroup,
-  addMember,
-  addParent,
-  addRequest,
-  connect,
-  inHours,
-  type Parent,
-} from './world.ts'
+import { inHours } from './full-hours.ts'
+import { addEvent, addGroup, addMember, addParent, addRequest, connect, type Parent } from './world.ts'
 
 /** Somebody with one or twenty of everything. */
 interface Circle {

@@ -20,6 +20,7 @@ import { updateSettings } from '#features/notifications/settings/settings.db.ts'
 import { insertPlaydate } from '#features/playdates/playdate-insert.db.ts'
 import { insertUser, updateAdmin } from '#features/users/users.db.ts'
 import type { Tokens } from './app.ts'
+import { inHours } from './full-hours.ts'
 
 /** Somebody with a session. */
 export interface Person extends Tokens {
@@ -268,11 +269,6 @@ export async function addEvent(
     },
   })
   return event
-}
-
-/** In that many hours, on the whole hour. */
-export function inHours(hours: number): Date {
-  return new Date(Math.floor(Date.now() / 3_600_000) * 3_600_000 + hours * 3_600_000)
 }
 
 /** A request from one parent's first child to the other's, with two places and two times. */

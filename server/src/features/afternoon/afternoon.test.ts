@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accept, afternoonOf, nothingOffered } from '#test/afternoon.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { countConflicts } from '#test/conflicts.ts'
+import { inHours } from '#test/full-hours.ts'
 import { inTurn } from '#test/in-turn.ts'
 import {
   addEvent,
@@ -16,7 +17,6 @@ import {
   addRequest,
   connect,
   fingerprint,
-  inHours,
   type Parent,
 } from '#test/world.ts'
 

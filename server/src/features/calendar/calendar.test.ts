@@ -23,6 +23,7 @@ import { insertMailToken } from '#features/auth/links/links.db.ts'
 import { hashOf } from '#features/auth/tokens.ts'
 import { listForCalendar } from '#features/playdates/playdates.db.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import { readLetter } from '#test/outbox.ts'
 import { about, addReport } from '#test/reports.ts'
 import {
@@ -34,7 +35,6 @@ import {
   addRequest,
   addSession,
   connect,
-  inHours,
   makePremium,
   type Parent,
   type Person,

@@ -8,7 +8,8 @@ import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contra
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { lines } from '#http/server/logging.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
-import { addEvent, addParent, addRequest, connect, inHours, makePremium, type Parent } from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addEvent, addParent, addRequest, connect, makePremium, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let priya: Parent

@@ -12,8 +12,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { insertPlaydate } from '#features/playdates/playdate-insert.db.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { openReaders, readWithLibical } from '#test/calendar-programs.ts'
+import { inHours } from '#test/full-hours.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
-import { addEvent, addParent, addRequest, connect, inHours, makePremium, type Parent } from '#test/world.ts'
+import { addEvent, addParent, addRequest, connect, makePremium, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let base: string

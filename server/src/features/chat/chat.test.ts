@@ -16,15 +16,8 @@ import {
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { WebSocket } from 'ws'
 import { type TestApp, testApp } from '#test/app.ts'
-import {
-  addParent,
-  addRequest,
-  connect,
-  fingerprint,
-  inHours,
-  type Parent,
-  type Person,
-} from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addParent, addRequest, connect, fingerprint, type Parent, type Person } from '#test/world.ts'
 
 let t: TestApp
 let anna: Parent

@@ -6,13 +6,13 @@ import { phrases } from '@tagalong/contract/values/phrase.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Listener, listen, type Signal } from '#db/listen.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import {
   addEvent,
   addParent,
   addRequest,
   connect,
   fingerprint,
-  inHours,
   makePremium,
   type Parent,
 } from '#test/world.ts'

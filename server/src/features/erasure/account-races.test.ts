@@ -18,6 +18,7 @@ import { hashPassword } from '#features/auth/passwords.ts'
 import { updatePassword } from '#features/users/users.db.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { countConflicts } from '#test/conflicts.ts'
+import { inHours } from '#test/full-hours.ts'
 import { inTurn } from '#test/in-turn.ts'
 import {
   addGroup,
@@ -28,7 +29,6 @@ import {
   aPhoneNumber,
   connect,
   type Group,
-  inHours,
   type Parent,
 } from '#test/world.ts'
 

@@ -19,6 +19,7 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { updateAdmin } from '#features/users/users.db.ts'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import {
   addGroup,
   addMember,
@@ -27,7 +28,6 @@ import {
   addRequest,
   connect,
   fingerprint,
-  inHours,
   type Parent,
 } from '#test/world.ts'
 

@@ -6,8 +6,9 @@ import {
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import { inTurn } from '#test/in-turn.ts'
-import { addEvent, addParent, addRequest, connect, inHours, type Parent } from '#test/world.ts'
+import { addEvent, addParent, addRequest, connect, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let anna: Parent

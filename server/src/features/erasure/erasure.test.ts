@@ -15,7 +15,8 @@ import {
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addParent, addRequest, connect, fingerprint, inHours, type Parent } from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addParent, addRequest, connect, fingerprint, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let anna: Parent

@@ -9,8 +9,9 @@ import {
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import { allHandedOver, hoursPass } from '#test/places.ts'
-import { addGuardian, addHelper, addParent, connect, inHours, makePremium, type Parent } from '#test/world.ts'
+import { addGuardian, addHelper, addParent, connect, makePremium, type Parent } from '#test/world.ts'
 import { endPlace } from './handing-over.service.ts'
 
 let t: TestApp

@@ -21,6 +21,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Listener, listen } from '#db/listen.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import { allHandedOver, hoursPass } from '#test/places.ts'
 import {
   addEvent,
@@ -30,7 +31,6 @@ import {
   addRequest,
   connect,
   fingerprint,
-  inHours,
   type Parent,
 } from '#test/world.ts'
 

@@ -22,6 +22,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import type { Db } from '#db/db.ts'
 import { type Listener, listen, type Signal } from '#db/listen.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import {
   addGroup,
   addMember,
@@ -30,7 +31,6 @@ import {
   connect,
   fingerprint,
   type Group,
-  inHours,
   type Parent,
 } from '#test/world.ts'
 import { eraseMemberships } from './memberships/memberships.service.ts'

@@ -29,6 +29,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import { inLanguage } from '#language.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { type FakePush, fakePush } from '#test/fake-push.ts'
+import { inHours } from '#test/full-hours.ts'
 import { allMailed } from '#test/outbox.ts'
 import { allHandedOver, hoursPass } from '#test/places.ts'
 import {
@@ -38,7 +39,6 @@ import {
   addPerson,
   addRequest,
   connect,
-  inHours,
   makePremium,
   type Parent,
 } from '#test/world.ts'

@@ -22,6 +22,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Delivery, watchDelivery } from '#test/delivery.ts'
 import { type FakePush, fakePush } from '#test/fake-push.ts'
+import { inHours } from '#test/full-hours.ts'
 import {
   addEvent,
   addGroup,
@@ -30,7 +31,6 @@ import {
   addParent,
   addRequest,
   connect,
-  inHours,
   makePremium,
   type Parent,
 } from '#test/world.ts'

@@ -22,16 +22,8 @@ import {
 import { acceptEvent, rejectEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import {
-  addGroup,
-  addMember,
-  addParent,
-  addRequest,
-  connect,
-  inHours,
-  makePremium,
-  type Parent,
-} from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addGroup, addMember, addParent, addRequest, connect, makePremium, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let anna: Parent

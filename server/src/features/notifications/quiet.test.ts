@@ -12,8 +12,9 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Delivery, watchDelivery } from '#test/delivery.ts'
 import { type FakePush, fakePush } from '#test/fake-push.ts'
+import { inHours } from '#test/full-hours.ts'
 import { allMailed } from '#test/outbox.ts'
-import { addParent, addRequest, aPhoneNumber, connect, inHours, type Parent } from '#test/world.ts'
+import { addParent, addRequest, aPhoneNumber, connect, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let push: FakePush

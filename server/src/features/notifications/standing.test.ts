@@ -15,13 +15,13 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Delivery, watchDelivery } from '#test/delivery.ts'
 import { type FakePush, fakePush } from '#test/fake-push.ts'
+import { inHours } from '#test/full-hours.ts'
 import {
   addEvent,
   addGuardian,
   addParent,
   addRequest,
   connect,
-  inHours,
   makePremium,
   type Parent,
 } from '#test/world.ts'

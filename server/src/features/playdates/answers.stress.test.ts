@@ -5,8 +5,9 @@ import {
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
-import { addParent, addRequest, connect, inHours } from '#test/world.ts'
+import { addParent, addRequest, connect } from '#test/world.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -18,6 +18,7 @@ import { getBlock } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { listAll } from '#features/playdates/playdates.db.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import { givePhoto } from '#test/reports.ts'
 import {
   addEvent,
@@ -27,7 +28,6 @@ import {
   addRequest,
   connect,
   fingerprint,
-  inHours,
   type Parent,
 } from '#test/world.ts'
 

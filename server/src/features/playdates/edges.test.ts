@@ -16,7 +16,8 @@ import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Listener, listen } from '#db/listen.ts'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addEvent, addParent, addRequest, connect, inHours, makePremium, type Parent } from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addEvent, addParent, addRequest, connect, makePremium, type Parent } from '#test/world.ts'
 
 // Exactly on the edge: the moment itself, midnight itself, a page that is just full.
 let t: TestApp

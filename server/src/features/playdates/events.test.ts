@@ -20,6 +20,7 @@ import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import {
   addEvent,
   addGroup,
@@ -27,7 +28,6 @@ import {
   addParent,
   connect,
   fingerprint,
-  inHours,
   makePremium,
   type Parent,
 } from '#test/world.ts'

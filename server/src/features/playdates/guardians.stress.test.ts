@@ -8,8 +8,9 @@ import { respondToEvent } from '@tagalong/contract/features/playdates/responses.
 import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
-import { addEvent, addGuardian, addParent, addRequest, connect, inHours, type Parent } from '#test/world.ts'
+import { addEvent, addGuardian, addParent, addRequest, connect, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let priya: Parent

@@ -20,6 +20,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Listener, listen, notify, type Signal } from '#db/listen.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import {
   addEvent,
   addGuardian,
@@ -28,7 +29,6 @@ import {
   addRequest,
   connect,
   fingerprint,
-  inHours,
   makePremium,
   type Parent,
 } from '#test/world.ts'

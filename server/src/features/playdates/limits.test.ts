@@ -10,7 +10,8 @@ import {
 import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addEvent, addParent, addRequest, connect, inHours, makePremium, type Parent } from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addEvent, addParent, addRequest, connect, makePremium, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let anna: Parent

@@ -12,7 +12,8 @@ import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
-import { addParent, addRequest, connect, fingerprint, inHours, type Parent } from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addParent, addRequest, connect, fingerprint, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let anna: Parent

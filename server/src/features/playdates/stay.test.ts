@@ -12,7 +12,8 @@ import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { startQueue } from '#jobs/queue.ts'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addGuardian, addParent, connect, inHours, makePremium, type Parent } from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addGuardian, addParent, connect, makePremium, type Parent } from '#test/world.ts'
 import { doDue } from '../../due.ts'
 
 let t: TestApp

@@ -10,6 +10,7 @@ import { downloadMyData } from '@tagalong/contract/features/your-data/your-data.
 import { fullPath } from '@tagalong/contract/http/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { readLetter } from '#test/outbox.ts'
 import { givePhoto } from '#test/reports.ts'
@@ -23,7 +24,6 @@ import {
   addRequest,
   connect,
   fingerprint,
-  inHours,
   type Parent,
 } from '#test/world.ts'
 

@@ -8,7 +8,8 @@ import { type TestApp, testApp } from '#test/app.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 import { type Delivery, watchDelivery } from '#test/delivery.ts'
 import { type FakePush, fakePush } from '#test/fake-push.ts'
-import { addEvent, addParent, addRequest, connect, inHours, makePremium, type Parent } from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addEvent, addParent, addRequest, connect, makePremium, type Parent } from '#test/world.ts'
 import { remind } from './reminders.service.ts'
 
 let t: TestApp

@@ -13,6 +13,7 @@ import { goesTo } from '#features/calendar/entries.ts'
 import { listForCalendar } from '#features/playdates/playdates.db.ts'
 import { inLanguage } from '#language.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import {
   addEvent,
   addGuardian,
@@ -21,7 +22,6 @@ import {
   addPerson,
   addRequest,
   connect,
-  inHours,
   makePremium,
   type Parent,
 } from '#test/world.ts'

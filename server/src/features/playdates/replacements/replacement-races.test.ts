@@ -4,8 +4,9 @@ import { deleteUser } from '@tagalong/contract/features/users/users.admin.contra
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { countConflicts } from '#test/conflicts.ts'
+import { inHours } from '#test/full-hours.ts'
 import { inTurn } from '#test/in-turn.ts'
-import { addParent, addPerson, addRequest, connect, inHours, type Parent } from '#test/world.ts'
+import { addParent, addPerson, addRequest, connect, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let priya: Parent

@@ -7,11 +7,12 @@ import { fullPath } from '@tagalong/contract/http/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { testDatabaseUrl } from '#test/database.ts'
+import { inHours } from '#test/full-hours.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { newInstance } from '#test/instance.ts'
 import { killLeftovers } from '#test/runtime/processes.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
-import { addParent, addRequest, connect, inHours, type Parent } from '#test/world.ts'
+import { addParent, addRequest, connect, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let priya: Parent

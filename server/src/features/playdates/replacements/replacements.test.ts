@@ -22,6 +22,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { endPlace } from '#features/erasure/handing-over.service.ts'
 import { startQueue } from '#jobs/queue.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import { about, addReport } from '#test/reports.ts'
 import {
   addGuardian,
@@ -30,7 +31,6 @@ import {
   addPerson,
   addRequest,
   connect,
-  inHours,
   type Parent,
 } from '#test/world.ts'
 import { doDue } from '../../../due.ts'

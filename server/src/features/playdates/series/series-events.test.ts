@@ -11,7 +11,8 @@ import { m } from '@tagalong/contract/messages.ts'
 import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addParent, connect, inHours, makePremium, type Parent } from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addParent, connect, makePremium, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let priya: Parent

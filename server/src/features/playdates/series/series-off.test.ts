@@ -8,6 +8,7 @@ import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callOff } from '#features/safety/standing/pause.service.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import { inTurn } from '#test/in-turn.ts'
 import {
   addGuardian,
@@ -15,7 +16,6 @@ import {
   addParent,
   addPerson,
   connect,
-  inHours,
   makePremium,
   type Parent,
 } from '#test/world.ts'

@@ -6,7 +6,8 @@ import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addParent, connect, inHours, type Parent } from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addParent, connect, type Parent } from '#test/world.ts'
 import { endWaits } from '../waits/waits.service.ts'
 
 let t: TestApp

@@ -17,8 +17,9 @@ import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { countConflicts } from '#test/conflicts.ts'
+import { inHours } from '#test/full-hours.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
-import { addGuardian, addParent, addPerson, connect, inHours, type Parent } from '#test/world.ts'
+import { addGuardian, addParent, addPerson, connect, type Parent } from '#test/world.ts'
 import { endWaits } from '../waits/waits.service.ts'
 
 let t: TestApp

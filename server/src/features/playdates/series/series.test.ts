@@ -21,13 +21,13 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { goesTo } from '#features/calendar/entries.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import {
   addGuardian,
   addHelper,
   addParent,
   connect,
   fingerprint,
-  inHours,
   makePremium,
   type Parent,
 } from '#test/world.ts'

@@ -4,7 +4,8 @@ import { answerOffer, setCapacity } from '@tagalong/contract/features/playdates/
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addGuardian, addParent, inHours, type Parent } from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addGuardian, addParent, type Parent } from '#test/world.ts'
 import { insertPlaydate } from '../playdate-insert.db.ts'
 
 let t: TestApp

@@ -3,8 +3,9 @@ import { answerOffer, setCapacity } from '@tagalong/contract/features/playdates/
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
-import { addParent, inHours, type Parent } from '#test/world.ts'
+import { addParent, type Parent } from '#test/world.ts'
 import { insertPlaydate } from '../playdate-insert.db.ts'
 import { passSpotsOn } from './spots.service.ts'
 

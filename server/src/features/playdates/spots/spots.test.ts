@@ -18,15 +18,8 @@ import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contra
 import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import {
-  addGroup,
-  addGuardian,
-  addMember,
-  addParent,
-  inHours,
-  makePremium,
-  type Parent,
-} from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addGroup, addGuardian, addMember, addParent, makePremium, type Parent } from '#test/world.ts'
 import { passSpotsOn } from './spots.service.ts'
 
 const [minute, hour] = [60_000, 3_600_000]

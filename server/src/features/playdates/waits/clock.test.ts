@@ -10,7 +10,8 @@ import { wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addGuardian, addParent, connect, inHours, type Parent } from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addGuardian, addParent, connect, type Parent } from '#test/world.ts'
 import { endWaits } from './waits.service.ts'
 
 let t: TestApp

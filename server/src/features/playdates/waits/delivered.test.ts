@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Delivery, watchDelivery } from '#test/delivery.ts'
 import { type FakePush, fakePush } from '#test/fake-push.ts'
-import { addParent, connect, inHours, type Parent } from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addParent, connect, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let push: FakePush

@@ -8,8 +8,9 @@ import { m } from '@tagalong/contract/messages.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
-import { addParent, addRequest, connect, inHours, type Parent } from '#test/world.ts'
+import { addParent, addRequest, connect, type Parent } from '#test/world.ts'
 import { endWaits } from './waits.service.ts'
 
 let t: TestApp

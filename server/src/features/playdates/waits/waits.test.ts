@@ -11,7 +11,8 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startQueue } from '#jobs/queue.ts'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addParent, connect, inHours, type Parent } from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addParent, connect, type Parent } from '#test/world.ts'
 import { doDue } from '../../../due.ts'
 
 let t: TestApp

@@ -14,8 +14,9 @@ import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contra
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { countConflicts } from '#test/conflicts.ts'
+import { inHours } from '#test/full-hours.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
-import { addParent, addRequest, connect, inHours, type Parent } from '#test/world.ts'
+import { addParent, addRequest, connect, type Parent } from '#test/world.ts'
 
 let t: TestApp
 beforeAll(async () => {

@@ -41,6 +41,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { type Listener, listen, notify, type Signal } from '#db/listen.ts'
 import { eraseProfile } from '#features/erasure/erasure.service.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import { about, givePhoto } from '#test/reports.ts'
 import {
   addEvent,
@@ -49,7 +50,6 @@ import {
   addParent,
   addRequest,
   connect,
-  inHours,
   makePremium,
   type Parent,
 } from '#test/world.ts'

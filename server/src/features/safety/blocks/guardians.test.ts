@@ -5,16 +5,8 @@ import { respondToEvent } from '@tagalong/contract/features/playdates/responses.
 import { blockCaregiver, getBlock } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import {
-  addEvent,
-  addGuardian,
-  addHelper,
-  addParent,
-  addRequest,
-  connect,
-  inHours,
-  type Parent,
-} from '#test/world.ts'
+import { inHours } from '#test/full-hours.ts'
+import { addEvent, addGuardian, addHelper, addParent, addRequest, connect, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let priya: Parent

@@ -13,6 +13,7 @@ import { mute, unmute } from '@tagalong/contract/features/safety/mutes.contract.
 import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import {
   addEvent,
   addGroup,
@@ -20,7 +21,6 @@ import {
   addParent,
   addRequest,
   connect,
-  inHours,
   makePremium,
   type Parent,
 } from '#test/world.ts'

@@ -17,19 +17,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vit
 import { listDeliveries, saveSubscription } from '#features/push/push.db.ts'
 import { updatePassword } from '#features/users/users.db.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import { openListeningPage } from '#test/listening-page.ts'
 import { readLetter } from '#test/outbox.ts'
 import { about, addReport, givePhoto } from '#test/reports.ts'
-import {
-  addEvent,
-  addParent,
-  addPerson,
-  addRequest,
-  connect,
-  inHours,
-  type Parent,
-  type Person,
-} from '#test/world.ts'
+import { addEvent, addParent, addPerson, addRequest, connect, type Parent, type Person } from '#test/world.ts'
 
 const password = 'Zebra-Crossing-77'
 /** With next to no work to it. */

@@ -1,0 +1,3 @@
+import { startHour } from './full-hours.ts'
+
+startHour()
