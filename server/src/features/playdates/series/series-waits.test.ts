@@ -6,7 +6,7 @@ import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addParent, connect, inHours, type Parent } from '#test/world.ts'
+import { addFriends, inHours, type Parent } from '#test/world.ts'
 import { endWaits } from '../waits/waits.service.ts'
 
 let t: TestApp
@@ -17,9 +17,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await t.reset()
-  priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
-  amara = await addParent(t.database, { name: 'Amara', children: [{ firstName: 'Zuri' }] })
-  await connect(t.database, priya, amara)
+  ;({ priya, amara } = await addFriends(t.database))
 })
 afterAll(() => t.close())
 

@@ -11,7 +11,7 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startQueue } from '#jobs/queue.ts'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addParent, connect, inHours, type Parent } from '#test/world.ts'
+import { addFriends, inHours, type Parent } from '#test/world.ts'
 import { doDue } from '../../../due.ts'
 
 let t: TestApp
@@ -22,9 +22,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await t.reset()
-  priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
-  amara = await addParent(t.database, { name: 'Amara', children: [{ firstName: 'Zuri' }] })
-  await connect(t.database, priya, amara)
+  ;({ priya, amara } = await addFriends(t.database))
 })
 afterAll(() => t.close())
 
