@@ -33,6 +33,7 @@ const command: fc.Arbitrary<Command> = fc.record({
     respond: 2,
     write: 3,
     stop: 2,
+    'by a helper': 1,
     time: 4,
     due: 3,
   }),
