@@ -101,6 +101,11 @@ describe('a playdate that repeats', () => {
       field: 'proposedTimes',
       text: m.prompt_series_one_time,
     })
+    expect(problemOfSeries({ times: [], places, repeat }, newYork)?.field).toBe('proposedTimes')
+    for (const until of ['2026-11-30', '9999-12-31'])
+      expect(problemOfSeries({ times: [start], places, repeat: { ...repeat, until } }, newYork)?.field).toBe(
+        'repeat.until',
+      )
     expect(problemOfSeries({ times: [start], places: ['Park', 'Zoo'], repeat }, newYork)).toEqual({
       field: 'proposedLocations.option1',
       text: m.prompt_series_one_place,
