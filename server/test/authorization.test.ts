@@ -252,7 +252,8 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashOf } from '#features/auth/tokens.ts'
 import { updateAdmin } from '#features/users/users.db.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { type Reply, type TestApp, testApp } from '#test/app.ts'
+import { keepRows } from '#test/database.ts'
 import { inHours } from '#test/full-hours.ts'
 import {
   addEvent,
@@ -276,6 +277,8 @@ import {
 
 /**
  * Who knocks. `owner` made the row that a line is about, and is whom `connected` reported; `recipient` is its other side.
+ * `reported`, `muter` and `muted` are connected, too, and are answered like anybody who is: the owner reported the first,
+ * is muted by the second, and mutes the third. `waiting` knows the owner only from the event in whose line it stands.
  * The five grown-ups have, had or will have a place with the owner's child; grown-ups.test.ts tells more of them.
  * `sideAdmin` is an administrator whom the owner knows; `adminWithoutStep` one of a place where safety is strict. Who is
  * not fresh confirmed their session a day ago.
@@ -301,13 +304,15 @@ const actors = [
   'soonGuardian',
   'formerGuardian',
   'formerHelper',
+  'reported',
+  'muter',
+  'muted',
+  'waiting',
   'notFresh',
   'adminNotFresh',
   'adminWithoutStep',
 ] as const
 type Actor = (typeof actors)[number]
-/** To whom the owner's rows are mostly not there. */
-const nobodies = ['stranger', 'blocker', 'blocked', 'soonGuardian', 'formerGuardian', 'formerHelper'] as const
 
 interface World {
   owner: Parent
@@ -330,6 +335,10 @@ interface World {
   soonGuardian: Parent
   formerGuardian: Parent
   formerHelper: Parent
+  reported: Parent
+  muter: Parent
+  muted: Parent
+  waiting: Parent
   notFresh: Parent
   adminNotFresh: Person
   adminWithoutStep: Person
@@ -383,7 +392,7 @@ interface Line {
   endpoint: AnyEndpoint
   request?(ids: Ids, world: World, actor: Person): { params?: object; query?: object; body?: object }
   expect: Partial<Record<Actor, number>> & { all?: number }
-  /** Named rows that are not there answer so, for the owner. */
+  /** Named rows that are not there answer so, for the owner, or for an administrator where it is theirs to ask. */
   missing?: number
 }
 
@@ -400,7 +409,7 @@ const inPod = (actor: Person, subGroup: string) =>
   'children' in actor ? (actor as Parent).children.map((child) => ({ child, subGroup })) : []
 const profile = () => ({ name: 'New', lastName: 'Name', phoneNumber: aPhoneNumber(), zipCode: '94601' })
 
-const onlyGuests = { all: 404, owner: 403, recipient: 200, guardian: 403 }
+const onlyGuests = { all: 404, owner: 403, recipient: 200, waiting: 200, guardian: 403 }
 /** A link of theirs is nothing to them. */
 const apartFromOwner = { blocker: 404, blocked: 404 }
 const device = {
@@ -537,11 +546,13 @@ const adminLines: Line[] = [
     endpoint: getReports,
     request: (ids) => ({ params: { subject: ids.caregiver } }),
     expect: byNoSide,
+    missing: 404,
   },
   {
     endpoint: lookAtReport,
     request: (ids) => ({ params: { subject: ids.caregiver }, body: { what: 'reporter', id: ids.complaint } }),
     expect: byNoSide,
+    missing: 404,
   },
   {
     endpoint: decideReports,
@@ -550,6 +561,7 @@ const adminLines: Line[] = [
       body: { reports: [ids.complaint], kind: 'none' },
     }),
     expect: byNoSide,
+    missing: 404,
   },
 ]
 
@@ -582,7 +594,7 @@ const lines: Line[] = [
   {
     endpoint: listEventResponses,
     request: (ids) => ({ params: { playdateId: ids.event } }),
-    expect: { all: 404, owner: 200, recipient: 200, guardian: 200 },
+    expect: { all: 404, owner: 200, recipient: 200, waiting: 200, guardian: 200 },
     missing: 404,
   },
   ...[acceptEvent, rejectEvent].map((endpoint) => ({
@@ -597,17 +609,17 @@ const lines: Line[] = [
     expect: onlyGuests,
     missing: 404,
   },
-  // Nobody waits there; spots.test.ts tells the rest.
+  // No spot is kept for whoever waits there; spots.test.ts tells the rest.
   {
     endpoint: answerOffer,
     request: (ids) => ({ params: { playdateId: ids.event }, body: { response: 'accepted' } }),
-    expect: { ...onlyGuests, recipient: 409 },
+    expect: { ...onlyGuests, recipient: 409, waiting: 409 },
     missing: 404,
   },
   {
     endpoint: setCapacity,
     request: (ids) => ({ params: { playdateId: ids.event }, body: { capacity: 200, version: 1 } }),
-    expect: { all: 404, owner: 200, recipient: 403, guardian: 403 },
+    expect: { all: 404, owner: 200, recipient: 403, waiting: 403, guardian: 403 },
     missing: 404,
   },
   { endpoint: echo, expect: { all: 200 } },
@@ -621,7 +633,16 @@ const lines: Line[] = [
   {
     endpoint: signView,
     request: (ids) => ({ params: { fileKey: ids.photo } }),
-    expect: { all: 404, owner: 200, recipient: 200, connected: 200, admin: 200, guardian: 200, helper: 200 },
+    expect: {
+      all: 404,
+      owner: 200,
+      recipient: 200,
+      waiting: 200,
+      connected: 200,
+      admin: 200,
+      guardian: 200,
+      helper: 200,
+    },
     missing: 404,
   },
   {
@@ -1120,16 +1141,19 @@ const lines: Line[] = [
     endpoint: readGuardianInvite,
     request: (ids) => ({ params: { invite: ids.invite } }),
     expect: { all: 200, ...apartFromOwner },
+    missing: 404,
   },
   {
     endpoint: acceptGuardianInvite,
     request: (ids) => ({ params: { token: ids.invite } }),
     expect: { all: 200, owner: 400, ...apartFromOwner, guardian: 409, helper: 409, soonGuardian: 409 },
+    missing: 404,
   },
   {
     endpoint: rejectGuardianInvite,
     request: (ids) => ({ params: { token: ids.invite } }),
     expect: { all: 200, owner: 400, ...apartFromOwner },
+    missing: 404,
   },
   {
     endpoint: confirmGuardianInvite,
@@ -1152,23 +1176,30 @@ const lines: Line[] = [
   {
     endpoint: createReport,
     request: (ids) => ({ body: { kind: 'person', target: ids.caregiver, reason: 'spam' } }),
-    expect: { all: 404, connected: 201, recipient: 201, guardian: 201, helper: 201 },
+    expect: { all: 404, connected: 201, recipient: 201, waiting: 201, guardian: 201, helper: 201 },
     missing: 404,
   },
   {
     endpoint: getBlock,
     request: (ids) => ({ params: { caregiver: ids.caregiver } }),
-    expect: { all: 404, connected: 200, recipient: 200, guardian: 200, helper: 200 },
+    expect: { all: 404, connected: 200, recipient: 200, waiting: 200, guardian: 200, helper: 200 },
     missing: 404,
   },
   {
     endpoint: blockCaregiver,
     request: (ids) => ({ params: { caregiver: ids.caregiver } }),
     // Again: the same.
-    expect: { all: 404, connected: 200, recipient: 200, blocker: 200, guardian: 409, helper: 200 },
+    expect: {
+      all: 404,
+      connected: 200,
+      recipient: 200,
+      waiting: 200,
+      blocker: 200,
+      guardian: 409,
+      helper: 200,
+    },
     missing: 404,
   },
-  // Nobody here muted anybody; mutes.test.ts tells the rest.
   {
     endpoint: unblockCaregiver,
     request: (ids) => ({ params: { caregiver: ids.caregiver } }),
@@ -1183,8 +1214,8 @@ const lines: Line[] = [
   },
   {
     endpoint: unmute,
-    request: (ids) => ({ params: { kind: 'room', id: ids.room } }),
-    expect: { all: 404 },
+    request: (ids) => ({ params: { kind: 'caregiver', id: ids.caregiver } }),
+    expect: { all: 404, muter: 200 },
     missing: 404,
   },
 ]
@@ -1204,15 +1235,24 @@ function guardAnswer({ guard, whilePaused, fresh }: AnyEndpoint, actor: Actor): 
   return undefined
 }
 
-/** Unless the line says otherwise, who is an administrator and a friend, too, is answered as one of them. */
+/** Unless the line says otherwise, who is a friend, or an administrator, and something else is answered as one of them. */
 function answerOf({ endpoint, expect }: Line, actor: Actor): number | undefined {
   const { admin, connected, stranger } = expect
   const others: Partial<Record<Actor, number | undefined>> = {
     sideAdmin: endpoint.guard === 'admin' ? admin : connected,
+    reported: connected,
+    muter: connected,
+    muted: connected,
     notFresh: stranger,
     adminNotFresh: admin,
   }
   return expect[actor] ?? others[actor] ?? expect.all
+}
+
+/** All that whoever asked could tell two replies apart by, but for what each call has of its own. */
+function shown({ status, headers, text }: Reply): string {
+  const same = Object.entries(headers).filter(([name]) => name !== 'date' && name !== 'x-request-id')
+  return JSON.stringify([status, same.toSorted(), text])
 }
 
 describe('the authorization matrix', () => {
@@ -1254,7 +1294,13 @@ describe('the authorization matrix', () => {
       parent('Former'),
       parent('Helped'),
     ])
-    const notFresh = await parent('Stale')
+    const [reported, muter, muted, waiting, notFresh] = await Promise.all([
+      parent('Reported'),
+      parent('Muter'),
+      parent('Muted'),
+      parent('Waiting'),
+      parent('Stale'),
+    ])
     const noProfile = await addPerson(database)
     const [admin, adminNotFresh, adminWithoutStep] = [
       await addPerson(database, { isAdmin: true }),
@@ -1269,11 +1315,15 @@ describe('the authorization matrix', () => {
       )
     }
     await connect(database, owner, connected)
-    for (const each of [sideAdmin, blocker, blocked]) await connect(database, owner, each)
+    const friends = [sideAdmin, blocker, blocked, reported, muter, muted]
+    for (const each of friends) await connect(database, owner, each)
     await updateAdmin(database.kysely, sideAdmin.userId, true)
     const connection = await connect(database, owner, recipient, 'accepted')
     await addBlock(blocker, owner)
     await addBlock(owner, blocked)
+    await addMute(muter, owner)
+    await addMute(owner, muted)
+    await complaintAbout(reported, owner)
     const child = owner.children[0]
     await addGuardian(database, child, guardian)
     await addGuardian(database, child, soonGuardian, { since: '1 day' })
@@ -1312,6 +1362,10 @@ describe('the authorization matrix', () => {
       soonGuardian,
       formerGuardian,
       formerHelper,
+      reported,
+      muter,
+      muted,
+      waiting,
       notFresh,
       adminNotFresh,
       adminWithoutStep,
@@ -1338,6 +1392,14 @@ describe('the authorization matrix', () => {
       `insert into block (id, blocker_id, blocked_id, name) values ($1, $2, $3, 'Some')`,
       [newId(), blocker.caregiverId, blocked.caregiverId],
     )
+  }
+
+  async function addMute({ caregiverId }: Parent, muted: Parent): Promise<void> {
+    await t.database.pool.query('insert into mute (id, caregiver_id, muted_id) values ($1, $2, $3)', [
+      newId(),
+      caregiverId,
+      muted.caregiverId,
+    ])
   }
 
   async function pause({ userId }: Parent, standing: string, until: string): Promise<void> {
@@ -1397,13 +1459,29 @@ describe('the authorization matrix', () => {
       session: world.owner.sessionId,
       passkey: await passkeyOf(world.owner),
       photo: await photoOf(world.owner),
-      event: (await addEvent(t.database, world.owner, [world.recipient])).id,
+      event: await eventOf(world),
       user: world.owner.userId,
       report: await reportOf(world.owner),
       complaint: await complaintAbout(world.owner, world.connected),
       away: await awayOf(world.owner),
       ask: await askOf(world.owner, world.recipient),
     }
+  }
+
+  /** Of the owner and the recipient, who has not answered: with room for the owner's child alone, for whom others wait. */
+  async function eventOf({ owner, recipient, waiting }: World): Promise<string> {
+    const { id } = await addEvent(t.database, owner, [recipient, waiting])
+    await t.database.pool.query('update playdate set capacity = 1, spots_taken = 1 where id = $1', [id])
+    await t.database.pool.query(
+      `update playdate_child set in_line = 'waiting', acted_by = $2, acted_at = now()
+        where playdate_id = $1 and caregiver_id = $2`,
+      [id, waiting.caregiverId],
+    )
+    await t.database.pool.query('insert into waiting_place (playdate_id, caregiver_id) values ($1, $2)', [
+      id,
+      waiting.caregiverId,
+    ])
+    return id
   }
 
   async function askOf({ caregiverId, children }: Parent, asked: Parent): Promise<string> {
@@ -1492,23 +1570,18 @@ describe('the authorization matrix', () => {
     },
   )
 
-  async function made(endpoint: AnyEndpoint): Promise<{ world: World; ids: Ids; rows: string }> {
-    const world = await makeWorld()
-    const ids = await idsOf(world, endpoint)
-    return { world, ids, rows: await fingerprint(t.database) }
-  }
-
   for (const line of lines) {
     test(`${line.endpoint.name} answers every actor as it should and a refusal changes no row`, {
       tags: ['API-045'],
     }, async () => {
-      let fresh: { world: World; ids: Ids; rows: string } | undefined
+      const world = await makeWorld()
+      const ids = await idsOf(world, line.endpoint)
+      const rows = await fingerprint(t.database)
+      // What changes nothing leaves the same world to the next actor; what was changed is put back.
+      const putBack = await keepRows()
       for (const actor of actors) {
         // Elsewhere they are like anybody there.
         if (actor === 'adminWithoutStep' && line.endpoint.guard !== 'admin') continue
-        // What changes nothing leaves the same world to the next actor; what was changed is made anew.
-        fresh ??= await made(line.endpoint)
-        const { world, ids, rows } = fresh
         const as = actor === 'anonymous' ? null : world[actor]
         const input = line.request?.(ids, world, as ?? world.owner)
         const place = actor === 'adminWithoutStep' ? strict : t
@@ -1519,7 +1592,7 @@ describe('the authorization matrix', () => {
         )
         const after = await fingerprint(t.database)
         if (reply.status >= 300) expect(after).toBe(rows)
-        else if (after !== rows) fresh = undefined
+        else if (after !== rows) await putBack()
       }
     })
 
@@ -1554,16 +1627,19 @@ describe('the authorization matrix', () => {
           ask: newId(),
         }
         const before = await fingerprint(t.database)
-        const absent = await t.call(line.endpoint, request(none, world, world.owner) as never, {
-          as: world.owner,
-        })
+        const asker = line.endpoint.guard === 'admin' ? world.admin : world.owner
+        const absent = await t.call(line.endpoint, request(none, world, asker) as never, { as: asker })
         expect(absent.status).toBe(missing)
-        const strangers = nobodies.filter((actor) => answerOf(line, actor) === missing)
-        expect(strangers).toContain('stranger')
-        for (const actor of strangers) {
-          const as = world[actor]
-          const foreign = await t.call(line.endpoint, request(real, world, as) as never, { as })
-          expect(`${actor} ${foreign.text}`).toBe(`${actor} ${absent.text}`)
+        const blind = actors.filter(
+          (actor) =>
+            actor !== 'adminWithoutStep' &&
+            (guardAnswer(line.endpoint, actor) ?? answerOf(line, actor)) === missing,
+        )
+        expect(blind).not.toEqual([])
+        for (const actor of blind) {
+          const as = actor === 'anonymous' ? null : world[actor]
+          const foreign = await t.call(line.endpoint, request(real, world, as ?? asker) as never, { as })
+          expect(`${actor} ${shown(foreign)}`).toBe(`${actor} ${shown(absent)}`)
         }
         expect(await fingerprint(t.database)).toBe(before)
       })

@@ -44,6 +44,34 @@ export async function resetDatabase(): Promise<void> {
   }
 }
 
+let keeping: Promise<{ keep: string; putBack: string }> | undefined
+
+/** Keeps all rows as they are now. The answer puts them back, in a tenth of the time that making them took. */
+export async function keepRows(): Promise<() => Promise<void>> {
+  const { pool } = await testDatabase()
+  keeping ??= keepingOf(pool)
+  const { keep, putBack } = await keeping
+  await pool.query(keep)
+  return async () => {
+    await resetDatabase()
+    await pool.query(putBack)
+  }
+}
+
+async function keepingOf(pool: pg.Pool): Promise<{ keep: string; putBack: string }> {
+  const { rows } = await pool.query<{ name: string }>(
+    `select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename <> all($1)`,
+    [kept],
+  )
+  const each = (statement: (name: string) => string) => rows.map(({ name }) => statement(name)).join(' ')
+  await pool.query(
+    `create schema kept; ${each((name) => `create unlogged table kept.${name} as table public.${name};`)}`,
+  )
+  const keep = each((name) => `delete from kept.${name}; insert into kept.${name} table public.${name};`)
+  const inserts = each((name) => `insert into public.${name} table kept.${name};`)
+  return { keep, putBack: `begin; set local session_replication_role = replica; ${inserts} commit` }
+}
+
 /** Deleting from small tables takes a tenth of what TRUNCATE does; as a replica Postgres minds no foreign key. */
 async function emptyingOf(pool: pg.Pool): Promise<string> {
   const tables = await pool.query<{ name: string }>(

@@ -12,7 +12,7 @@ import { doDue } from '#due.ts'
 import type { TestApp } from './app.ts'
 import { type ModelClock, phoenix, startClock } from './model-clock.ts'
 import * as rules from './series-model.ts'
-import { addGuardian, addParent, connect, makePremium, type Parent } from './world.ts'
+import { addGuardian, addHelper, addParent, connect, makePremium, type Parent } from './world.ts'
 
 export type Kind =
   | 'series'
@@ -25,6 +25,7 @@ export type Kind =
   | 'respond'
   | 'write'
   | 'stop'
+  | 'by a helper'
   | 'time'
   | 'due'
 
@@ -56,6 +57,8 @@ export interface World {
   people: Parent[]
   /** Another guardian of the child of the family that is asked. */
   partner: Parent
+  /** Looks after the first family's child, and so changes nothing here. */
+  helper: Parent
 }
 
 export const dayBreak = 10
@@ -70,9 +73,11 @@ export async function makeWorld(t: TestApp): Promise<World> {
   const [priya, amara, cleo] = people as [Parent, Parent, Parent]
   const partner = await addParent(t.database, { name: 'Ben', timeZone: phoenix, children: [] })
   await addGuardian(t.database, amara.children[0], partner)
+  const helper = await addParent(t.database, { name: 'Hana', timeZone: phoenix, children: [] })
+  await addHelper(t.database, priya.children[0], helper, { adder: priya })
   for (const friend of [amara, cleo]) await connect(t.database, priya, friend)
   await makePremium(t.database, priya)
-  return { t, clock, people, partner }
+  return { t, clock, people, partner, helper }
 }
 
 const place = 'Riverside Park'
@@ -208,6 +213,18 @@ export async function run(world: World, model: rules.SeriesModel, command: Comma
       if (!date || !series) return null
       const { status } = await t.call(stopSeries, { params: { id: series }, body: { from: date.id } }, { as })
       return { said: status, meant: rules.stopping(model, series, actor, date) }
+    }
+    case 'by a helper': {
+      if (!date?.series) return null
+      const [params, by] = [{ id: date.series }, { as: world.helper }]
+      const dates = [{ playdate: date.id, version, response }]
+      const replies = [
+        await t.call(answerSeries, { params, body: { dates } }, by),
+        await t.call(stopSeries, { params, body: { from: date.id } }, by),
+        await t.call(rejectPlaydate, { body: { id: date.id, version } }, by),
+        await t.call(cancelPlaydate, { body: { id: date.id } }, by),
+      ]
+      return { said: replies.map(({ status }) => status), meant: [404, 404, 404, 404] }
     }
     case 'time': {
       model.now += command.hours

@@ -9,12 +9,13 @@ import {
   respondToEvent,
 } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { answerOffer, setCapacity } from '@tagalong/contract/features/playdates/spots.contract.ts'
+import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { expect } from 'vitest'
 import { doDue } from '#due.ts'
 import type { Reply, TestApp } from './app.ts'
 import { type ModelClock, phoenix, startClock } from './model-clock.ts'
 import * as rules from './spots-model.ts'
-import { addGuardian, addParent, connect, makePremium, type Parent } from './world.ts'
+import { addGuardian, addHelper, addParent, connect, makePremium, type Parent } from './world.ts'
 
 export type Kind =
   | 'yes'
@@ -26,7 +27,9 @@ export type Kind =
   | 'move'
   | 'cancel'
   | 'delete child'
+  | 'block'
   | 'by a guest'
+  | 'by a helper'
 
 /** Numbers choose among what there is when the command's turn comes. */
 export interface Command {
@@ -60,6 +63,8 @@ export interface World {
   guests: Parent[]
   /** Another guardian of the first guest's children. */
   partner: Parent
+  /** Looks after the child of the second guest, and so does nothing here. */
+  helper: Parent
 }
 
 /** Anna has two children and invites the two, one and three children of three families. */
@@ -79,6 +84,8 @@ export async function makeWorld(
   const guests = [await family('Ben', 2), await family('Cleo', 1), await family('Dan', 3)]
   const partner = await family('Partner', 0)
   for (const child of guests[0]?.children ?? []) await addGuardian(t.database, child, partner)
+  const helper = await family('Helper', 0)
+  await addHelper(t.database, guests[1]?.children[0], helper, { adder: guests[1] as Parent })
   for (const guest of guests) await connect(t.database, owner, guest)
   await makePremium(t.database, owner)
   const start = now + hours
@@ -98,8 +105,19 @@ export async function makeWorld(
   if (isTooFew) return null
   const families = new Map(guests.map(({ children }, at) => [at, [...children].sort()]))
   return {
-    world: { t, clock, id: reply.body.data._id, owner, guests, partner },
-    model: { now, start, isOff: false, version: 1, capacity, owners, families, answers: new Map(), line: [] },
+    world: { t, clock, id: reply.body.data._id, owner, guests, partner, helper },
+    model: {
+      now,
+      start,
+      isOff: false,
+      version: 1,
+      capacity,
+      owners,
+      families,
+      answers: new Map(),
+      parted: new Set(),
+      line: [],
+    },
   }
 }
 
@@ -169,7 +187,7 @@ export async function run(world: World, model: rules.SpotsModel, command: Comman
       return { said: reply.status, meant: rules.cancelling(model) }
     }
     case 'by a guest': {
-      const refused = model.families.has(family) ? 403 : 404
+      const refused = model.families.has(family) || model.parted.has(family) ? 403 : 404
       const replies = [
         await t.call(
           setCapacity,
@@ -181,11 +199,29 @@ export async function run(world: World, model: rules.SpotsModel, command: Comman
       ]
       return { said: replies.map(({ status }) => status), meant: [refused, refused, 403] }
     }
+    case 'by a helper': {
+      const [params, as] = [{ playdateId: id }, world.helper]
+      const replies = [
+        await t.call(respondToEvent, { body: { playdate: id, response, version } }, { as }),
+        await t.call(answerOffer, { params, body: { response } }, { as }),
+        await t.call(setCapacity, { params, body: { capacity: number, version } }, { as }),
+        await t.call(cancelPlaydate, { body: { id } }, { as }),
+      ]
+      return { said: replies.map(({ status }) => status), meant: [404, 404, 404, 404] }
+    }
     case 'delete child': {
       const child = own[number % Math.max(1, own.length)]
       if (!child || family === 0 || model.isOff || model.start <= model.now) return null
       const reply = await t.call(deleteChild, { params: { id: child } }, { as: guest })
       rules.deletingChild(model, family, child)
+      return { said: reply.status, meant: 200 }
+    }
+    case 'block': {
+      // Of the first family's children somebody else is guardian, too: blocks.test.ts tells what becomes of those.
+      if (own.length === 0 || family === 0 || model.isOff || model.start <= model.now) return null
+      const [blocker, { caregiverId: caregiver }] = isYes ? [guest, owner] : [owner, guest]
+      const reply = await t.call(blockCaregiver, { params: { caregiver } }, { as: blocker })
+      rules.blocking(model, family)
       return { said: reply.status, meant: 200 }
     }
     case 'time': {

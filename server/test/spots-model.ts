@@ -13,6 +13,8 @@ export interface SpotsModel {
   /** The invited children that are still there, by family; a family without any stands there until the event is moved. */
   families: Map<number, string[]>
   answers: Map<string, Response>
+  /** Families that were taken off by a block. */
+  parted: Set<number>
   /** In its order. */
   line: Place[]
 }
@@ -95,6 +97,7 @@ interface Answer {
 
 export function answering(model: SpotsModel, family: number, { response, picked, version }: Answer): number {
   const own = model.families.get(family)
+  if (model.parted.has(family)) return 409
   if (!own || own.length === 0) return own ? 403 : 404
   const seen = version ?? (response === 'accepted' ? 1 : model.version)
   if (isOver(model) || seen !== model.version) return 409
@@ -117,6 +120,7 @@ export function answering(model: SpotsModel, family: number, { response, picked,
 /** The spots that are kept are taken or given up. The same answer again is no other. */
 export function answeringOffer(model: SpotsModel, family: number, response: Response): number {
   const own = model.families.get(family)
+  if (model.parted.has(family)) return 409
   if (!own || own.length === 0) return own ? 403 : 404
   if (isOver(model)) return 409
   const { children, until } = model.line.find((each) => each.family === family) ?? {
@@ -174,6 +178,23 @@ export function deletingChild(model: SpotsModel, family: number, child: string):
   model.line = model.line.filter(({ children }) => children.length > 0)
   model.version += 1
   if ([...model.families.values()].every((each) => each.length === 0)) model.isOff = true
+}
+
+/**
+ * The family that blocks the owner, or is blocked, is taken off, and reads the event as one that is off; without any
+ * others it is. Of what is to come.
+ */
+export function blocking(model: SpotsModel, family: number): void {
+  model.version += 1
+  const hasOthers = [...model.families].some(([each, children]) => each !== family && children.length > 0)
+  if (!hasOthers) {
+    model.isOff = true
+    return
+  }
+  for (const child of model.families.get(family) ?? []) model.answers.delete(child)
+  model.line = model.line.filter((place) => place.family !== family)
+  model.families.delete(family)
+  model.parted.add(family)
 }
 
 /** What the clock does each minute. */

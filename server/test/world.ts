@@ -148,6 +148,14 @@ export async function connect(
   return id
 }
 
+/** Two families who know each other: Priya with Anika, and Amara with Zuri. */
+export async function addFriends(database: Database): Promise<{ priya: Parent; amara: Parent }> {
+  const priya = await addParent(database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
+  const amara = await addParent(database, { name: 'Amara', children: [{ firstName: 'Zuri' }] })
+  await connect(database, priya, amara)
+  return { priya, amara }
+}
+
 /** Somebody is another guardian of the child, and not since a moment ago. */
 export async function addGuardian(
   { pool }: Database,

@@ -7,6 +7,7 @@ import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { doDue } from '#due.ts'
 import { readEnv } from '#env.ts'
 import { eraseClosedAccounts } from '#features/erasure/closed.service.ts'
 import { mailDormant, warnDormant } from '#features/erasure/dormant.service.ts'
@@ -20,6 +21,7 @@ import { sweepOutbox } from '#integrations/sweep-outbox.ts'
 import { sweep } from '#jobs/sweep.ts'
 import { type TestApp, testApp } from '../app.ts'
 import { testDatabaseUrl } from '../database.ts'
+import { planAhead } from '../planned-ahead.ts'
 import { about, addReport, givePhoto } from '../reports.ts'
 import { report, sampleOrFull } from '../stress.ts'
 import { addGroup, addMember, addParent, addPerson, addSession, connect, type Parent } from '../world.ts'
@@ -76,6 +78,7 @@ async function live(month: number): Promise<{ anna: Parent; photo: string }> {
   )
   await sql(`update report set closed_at = now(), decision_id = $1 where closed_at is null`, decision)
   await leaveBehind(anna, said)
+  await planAhead(t.database, [anna, ben], said)
   const group = await addGroup(t.database, { name: said, pods: [said] })
   await addMember(t.database, group, anna, { status: 'rejected' })
   expect(key).not.toBe(photo)
@@ -209,7 +212,8 @@ async function passMonth(): Promise<void> {
             else '%1$I = %1$I - interval ''1 month''' end, column_name), ', ') as sets
         from information_schema.columns join information_schema.tables using (table_schema, table_name)
         where (table_schema = 'public' or table_schema = 'pgboss' and table_name in ('job', 'queue'))
-          and table_type = 'BASE TABLE' and udt_name in ('timestamptz', '_timestamptz')
+          and table_type = 'BASE TABLE' and udt_name in ('timestamptz', '_timestamptz', 'date')
+          and (table_name, column_name) <> ('consent', 'version')
         group by 1`,
     )
     for (const { name, sets } of rows) await client.query(`update ${name} set ${sets}`)
@@ -246,6 +250,7 @@ async function night(): Promise<number> {
     await eraseClosedAccounts(ctx)
     const erased = [...(await eraseOverdue(ctx)).values()]
     const swept = [...(await sweep(ctx.db)).values()]
+    await doDue(ctx)
     await sweepOutbox(t.dataDir)
     return [...erased, ...swept].reduce((sum, count) => sum + count, 0)
   }
@@ -287,6 +292,8 @@ const longest: Record<string, number> = {
   crash_report: 0,
   connection: 3,
   caregiver: 3,
+  guardian_invite: 3,
+  ask: 3,
   broadcast: 3,
   mail_token: 3,
   notification: 12,
@@ -308,6 +315,15 @@ const times = [
   `select from access_token where expires_at < now()`,
   `select from session where expires_at < now() - interval '90 days'`,
   `select from known_device where expires_at < now()`,
+  `select from away where last_day < current_date - 2`,
+  `select from introduction where created_at < now() - interval '90 days'`,
+  `select from reminder_sent where anchor_at < now() - interval '90 days'`,
+  `select from ask_step join ask on ask.id = ask_id where ended_at < now() - interval '90 days'`,
+  `select from waiting_place join playdate on playdate.id = playdate_id where accepted_time <= now()`,
+  `select from guardianship where until < now() - interval '12 months'`,
+  `select from calendar_feed join caregiver on caregiver.id = caregiver_id where deleted_at is not null`,
+  `select from child_note join child on child.id = child_id where deleted_at is not null`,
+  `select from billing_event where handled_at < now() - interval '60 days'`,
   `select from group_membership where status = 'rejected' and updated_at < now() - interval '12 months'`,
   `select from barred where until < now()`,
   `select from block where gone_at < now() - interval '24 months'`,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { childName, isInitial, lastInitial } from './children.rules.ts'
+import { childName, gradeName, gradeText, isInitial, lastInitial } from './children.rules.ts'
 
 test.each([
   ['AB', 'B'],
@@ -33,4 +33,16 @@ test('blanks around what is typed do not count, and a letter keeps its mark', { 
 test('a child is called by its name and initial, and by its name alone where there is none', () => {
   expect(childName({ firstName: 'Mia', lastNameInitial: 'B' })).toBe('Mia B')
   expect(childName({ firstName: 'Mia', lastNameInitial: '' })).toBe('Mia')
+})
+
+test.each([
+  ['Preschool', 'Preschool', 'Preschool'],
+  ['PK', 'PK', 'PK'],
+  ['KG', 'KG', 'KG'],
+  ['2', '2', 'Grade 2'],
+  ['12', '12', 'Grade 12'],
+  ['2b', '2b', '2b'],
+  ['b2', 'b2', 'b2'],
+])('the grade %s is called %s among others, and %s by itself', (grade, name, text) => {
+  expect([gradeName(grade), gradeText(grade)]).toEqual([name, text])
 })

@@ -1,13 +1,17 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { availabilityHour, playdateTime, shortDate, slotHour } from '../../values/date-format.ts'
+import type { Playdate } from './playdate.ts'
 import {
   type CardLabel,
   cardLabel,
   footerText,
   isMyTurn,
   isPast,
+  isSingleToCome,
   mayAnswerEvent,
+  mayAskAnotherTime,
+  mayCancel,
   mayMoveEvent,
   mayRespond,
 } from './playdates.rules.ts'
@@ -37,6 +41,31 @@ describe('cards', () => {
     expect(footerText({ ...byDev, side: asked, lastSide: asked }, 'me')).toBe('Sent by Dev')
     expect(footerText({ ...byDev, side: was, lastSide: was }, 'me')).toBe('Dev responded')
     expect(footerText({ ...byDev, side: was, lastSide: asked }, 'me')).toBe('Sent to you')
+    expect(footerText({ ...byDev, side: asked, lastSide: asked }, 'dev')).toBe('Sent by you')
+  })
+
+  test('who did it is named wherever they stand in it: on a side, beside a child, or as who acted for one', {
+    tags: ['HOME-51'],
+  }, () => {
+    const others = { owner: { _id: 'you', name: 'You', lastName: '' }, recipientCaregivers: [] }
+    const child = { caregiver: others.owner, actedBy: null } as unknown as Playdate['ownerChildren'][number]
+    const none = { ownerChildren: [], recipientChildren: [] }
+    for (const parties of [
+      { ...none, recipientCaregivers: [dev] },
+      { ...none, ownerChildren: [{ ...child, caregiver: dev }] },
+      { ...none, recipientChildren: [{ ...child, actedBy: dev }] },
+    ]) {
+      const playdate = {
+        ...others,
+        ...parties,
+        side: asked,
+        lastSide: asked,
+        lastSubmittedBy: 'dev',
+      } as const
+      expect(footerText(playdate, 'me')).toBe('Sent by Dev')
+    }
+    const nowhere = { ...others, ...none, side: asked, lastSide: asked, lastSubmittedBy: 'dev' } as const
+    expect(footerText(nowhere, 'me')).toBe('Sent by you')
   })
 
   test('exactly the side that did not submit last may respond', { tags: ['PLAY-36', 'PLAY-92'] }, () => {
@@ -74,6 +103,8 @@ describe('cards', () => {
     } as const
     expect(isMyTurn({ ...event, response: null }, now)).toBe(true)
     expect(isMyTurn({ ...event, response: 'rejected' }, now)).toBe(false)
+    expect(isMyTurn({ ...event, response: 'waiting' }, now)).toBe(false)
+    expect(isMyTurn({ ...event, response: 'offered' }, now)).toBe(true)
     expect(isMyTurn({ ...event, response: null, mayAct: false }, now)).toBe(false)
     expect(isMyTurn({ ...event, side: asked }, now)).toBe(false)
     expect(isMyTurn({ ...event, response: null }, Date.parse(acceptedTime))).toBe(false)
@@ -184,6 +215,65 @@ describe('an event', () => {
   ] as const)('with %j there is nothing to answer or to move', { tags: ['PLAY-80'] }, (change) => {
     expect(mayAnswerEvent({ ...theirs, ...change }, begin - 1)).toBe(false)
     expect(mayMoveEvent({ ...own, ...change }, begin - 1)).toBe(false)
+  })
+})
+
+describe('a confirmed single', () => {
+  const acceptedTime = '2026-11-20T18:00:00Z'
+  const begin = Date.parse(acceptedTime)
+  const single = { type: 'single', status: 'accepted', mayAct: true, acceptedTime } as const
+
+  test('can be given another time until it begins, by one request at a time', {
+    tags: ['PLAN-88', 'PLAN-91'],
+  }, () => {
+    expect([isSingleToCome(single, begin - 1), mayAskAnotherTime(single, begin - 1)]).toEqual([true, true])
+    expect([isSingleToCome(single, begin), mayAskAnotherTime(single, begin)]).toEqual([false, false])
+    expect(mayAskAnotherTime({ ...single, mayAct: false }, begin - 1)).toBe(false)
+    const replacedBy = { playdate: 'other', time: null }
+    expect(mayAskAnotherTime({ ...single, replacedBy }, begin - 1)).toBe(false)
+  })
+
+  test.each([
+    { type: 'group' },
+    { status: 'pending' },
+    { status: 'cancelled' },
+    { acceptedTime: null },
+  ] as const)('it is no more with %j', (change) => {
+    expect(isSingleToCome({ ...single, ...change }, begin - 1)).toBe(false)
+    expect(mayAskAnotherTime({ ...single, ...change }, begin - 1)).toBe(false)
+  })
+})
+
+describe('calling off', () => {
+  const acceptedTime = '2026-11-20T18:00:00Z'
+  const begin = Date.parse(acceptedTime)
+  const request = { type: 'single', status: 'pending', mayAct: true, acceptedTime: null } as const
+  const replaces = { playdate: 'other', time: acceptedTime }
+
+  test('a request is its owner’s, and one for another time whoever’s asked for it last', () => {
+    const plain = (side: typeof asked | typeof was) => mayCancel({ ...request, side, lastSide: was }, begin)
+    expect([plain(asked), plain(was)]).toEqual([true, false])
+    const another = (side: typeof asked | typeof was, lastSide: typeof asked | typeof was) =>
+      mayCancel({ ...request, side, lastSide, replaces }, begin)
+    expect([another(asked, asked), another(was, was), another(asked, was), another(was, asked)]).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ])
+    expect(mayCancel({ ...request, mayAct: false, side: asked, lastSide: asked }, begin)).toBe(false)
+  })
+
+  test('what is confirmed is either side’s, an event its owner’s, until it begins', () => {
+    const may = (type: 'single' | 'group', side: typeof asked | typeof was, now: number) =>
+      mayCancel({ ...request, status: 'accepted', acceptedTime, type, side, lastSide: asked }, now)
+    expect([may('single', asked, begin - 1), may('single', was, begin - 1)]).toEqual([true, true])
+    expect([may('group', asked, begin - 1), may('group', was, begin - 1)]).toEqual([true, false])
+    expect([may('single', asked, begin), may('group', asked, begin)]).toEqual([false, false])
+    for (const status of ['rejected', 'cancelled'] as const)
+      expect(mayCancel({ ...request, status, acceptedTime, side: asked, lastSide: asked }, begin - 1)).toBe(
+        false,
+      )
   })
 })
 

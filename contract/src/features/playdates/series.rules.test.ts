@@ -4,7 +4,8 @@ import { m } from '../../messages.ts'
 import { dateIn } from '../../values/calendar-date.ts'
 import { clockTime } from '../../values/date-format.ts'
 import { wallTime } from '../../values/time-zone.ts'
-import { datesOfSeries, problemOfSeries } from './series.rules.ts'
+import type { Playdate } from './playdate.ts'
+import { datesOfSeries, followingDate, nextOfSeries, problemOfSeries } from './series.rules.ts'
 
 const newYork = 'America/New_York'
 /** Both changes of clocks: by an hour in either half of the world, and by half an hour. */
@@ -100,9 +101,86 @@ describe('a playdate that repeats', () => {
       field: 'proposedTimes',
       text: m.prompt_series_one_time,
     })
+    expect(problemOfSeries({ times: [], places, repeat }, newYork)?.field).toBe('proposedTimes')
+    for (const until of ['2026-11-30', '9999-12-31'])
+      expect(problemOfSeries({ times: [start], places, repeat: { ...repeat, until } }, newYork)?.field).toBe(
+        'repeat.until',
+      )
     expect(problemOfSeries({ times: [start], places: ['Park', 'Zoo'], repeat }, newYork)).toEqual({
       field: 'proposedLocations.option1',
       text: m.prompt_series_one_place,
     })
+  })
+})
+
+describe('the date that follows one', () => {
+  const start = '2026-10-20T20:00:00.000Z'
+  const after = (everyWeeks: 1 | 2, now: string) =>
+    followingDate(start, { everyWeeks, now: Date.parse(now) }, newYork)
+
+  test('is the first one to come, at the same time on the clock', { tags: ['PLAN-32'] }, () => {
+    expect(after(1, '2026-10-20T21:00:00Z')).toBe('2026-10-27T20:00:00.000Z')
+    expect(after(2, '2026-10-20T21:00:00Z')).toBe('2026-11-03T21:00:00.000Z')
+    expect(after(1, '2026-11-03T20:59:59Z')).toBe('2026-11-03T21:00:00.000Z')
+    // What begins now has begun.
+    expect(after(1, '2026-11-03T21:00:00Z')).toBe('2026-11-10T21:00:00.000Z')
+    expect(after(2, '2026-11-20T00:00:00Z')).toBe('2026-12-01T21:00:00.000Z')
+  })
+})
+
+describe('of each series a list shows', () => {
+  const now = Date.parse('2026-11-20T18:00:00Z')
+  const date = (days: number, change: Partial<Playdate> = {}): Playdate =>
+    ({
+      _id: `${change.series?.id ?? 'weekly'} ${days}`,
+      series: { id: 'weekly', left: 0 },
+      status: 'pending',
+      lastSide: 'owner',
+      acceptedTime: null,
+      proposedTimes: [new Date(now + days * day).toISOString()],
+      ...change,
+    }) as Playdate
+  const shown = (...playdates: Playdate[]) => nextOfSeries(playdates, now).map(({ _id }) => _id)
+
+  test('the next date, in whatever order they come', () => {
+    expect(shown(date(-7), date(7), date(14))).toEqual(['weekly 7'])
+    expect(shown(date(14), date(7), date(-7))).toEqual(['weekly 7'])
+    expect(shown(date(-7), date(14))).toEqual(['weekly 14'])
+    expect(shown(date(14), date(-7))).toEqual(['weekly 14'])
+  })
+
+  test('the last one where all have begun, and what begins now has', () => {
+    expect(shown(date(-14), date(-7), date(-21))).toEqual(['weekly -7'])
+    expect(shown(date(0), date(-7))).toEqual(['weekly 0'])
+    expect(shown(date(0), date(7))).toEqual(['weekly 7'])
+    expect(shown(date(7), date(0))).toEqual(['weekly 7'])
+  })
+
+  test('the first of two that begin at the same time', () => {
+    expect(shown(date(7, { _id: 'one' }), date(7, { _id: 'other' }))).toEqual(['one'])
+    expect(shown(date(-7, { _id: 'one' }), date(-7, { _id: 'other' }))).toEqual(['one'])
+  })
+
+  test('several where the turn or the own answer differs, and whose turn it was counts while they are open', () => {
+    expect(shown(date(7), date(14, { lastSide: 'recipient' }))).toHaveLength(2)
+    expect(shown(date(7), date(14, { status: 'rejected' }))).toHaveLength(2)
+    const [yes, no] = [{ response: 'accepted' }, { response: 'rejected' }] as const
+    expect(shown(date(7, yes), date(14, no))).toHaveLength(2)
+    const confirmed = { status: 'accepted', lastSide: 'recipient' } as const
+    const acceptedTime = new Date(now + 3 * day).toISOString()
+    expect(shown(date(7, { status: 'accepted' }), date(14, { ...confirmed, acceptedTime }))).toEqual([
+      'weekly 14',
+    ])
+  })
+
+  test('everything that repeats in another series, or doesn’t repeat', () => {
+    const alone = ['a', 'b'].map((_id) => ({ ...date(7), _id, series: undefined }) as Playdate)
+    const other = date(7, { series: { id: 'other', left: 1 } })
+    expect(shown(...alone, date(7), other)).toEqual(['a', 'b', 'weekly 7', 'other 7'])
+  })
+
+  test('by the first of the times that are proposed', () => {
+    const several = { proposedTimes: [30, 5].map((days) => new Date(now + days * day).toISOString()) }
+    expect(shown(date(7), date(14, { _id: 'several', ...several }))).toEqual(['several'])
   })
 })

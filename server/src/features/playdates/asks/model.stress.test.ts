@@ -12,7 +12,7 @@ import {
   stored,
 } from '#test/orders-commands.ts'
 import type { OrdersModel } from '#test/orders-model.ts'
-import { report, sampleOrFull } from '#test/stress.ts'
+import { compareWithModel } from '#test/sequences.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -65,31 +65,15 @@ test('random steps of orders of three families, and of the clock, end as the rul
   ],
   timeout: 3_600_000,
 }, async () => {
-  const sequences = sampleOrFull(25, 2_500)
-  let sequence = 0
-  let done = 0
-  const commands = fc.noBias(fc.array(command, { minLength: 4, maxLength: 24, size: 'max' }))
-  await fc.assert(
-    fc.asyncProperty(commands, async (list) => {
-      if (sequence % 50 === 0) await t.reset()
-      sequence += 1
-      const world = await makeWorld(t)
-      const model: OrdersModel = {
-        now: dayBreak,
-        friends: new Set([1, 2, 3]),
-        orders: [],
-        requests: [],
-      }
-      for (const each of list) {
-        const outcome = await run(world, model, each)
-        await learnRequests(world, model)
-        if (!outcome) continue
-        done += 1
-        expect([each.kind, outcome.said]).toEqual([each.kind, outcome.meant])
-      }
-      expect(await stored(world, model)).toEqual(expected(model))
-    }),
-    { numRuns: sequences, seed: 20_261_125, endOnFailure: true },
-  )
-  report('random steps of orders against the model', `${sequence} sequences, ${done} commands, 0 differ`)
+  const list = fc.array(command, { minLength: 4, maxLength: 24, size: 'max' })
+  await compareWithModel(t, 'random steps of orders against the model', list, async (commands, compare) => {
+    const world = await makeWorld(t)
+    const model: OrdersModel = { now: dayBreak, friends: new Set([1, 2, 3]), orders: [], requests: [] }
+    for (const each of commands) {
+      const outcome = await run(world, model, each)
+      await learnRequests(world, model)
+      compare(each, outcome)
+    }
+    expect(await stored(world, model)).toEqual(expected(model))
+  })
 })

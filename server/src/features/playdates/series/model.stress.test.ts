@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anyOf } from '#test/any-of.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { compareWithModel } from '#test/sequences.ts'
 import {
   type Command,
   dayBreak,
@@ -13,7 +14,6 @@ import {
   stored,
 } from '#test/series-commands.ts'
 import type { SeriesModel } from '#test/series-model.ts'
-import { report, sampleOrFull } from '#test/stress.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -33,6 +33,7 @@ const command: fc.Arbitrary<Command> = fc.record({
     respond: 2,
     write: 3,
     stop: 2,
+    'by a helper': 1,
     time: 4,
     due: 3,
   }),
@@ -66,28 +67,13 @@ test('random answers to the dates of series, and what becomes of each, end as th
   tags: ['PLAN-29', 'PLAN-30', 'PLAN-34', 'PLAN-35', 'PLAN-79', 'PLAN-89', 'PLAN-92'],
   timeout: 3_600_000,
 }, async () => {
-  const sequences = sampleOrFull(25, 2_500)
-  let sequence = 0
-  let done = 0
   const list = fc.array(command, { minLength: 3, maxLength: 16, size: 'max' })
-  const commands = fc.noBias(fc.tuple(first, list).map(([begin, others]) => [...begin, ...others]))
-  await fc.assert(
-    fc.asyncProperty(commands, async (all) => {
-      if (sequence % 50 === 0) await t.reset()
-      sequence += 1
-      const world = await makeWorld(t)
-      const model: SeriesModel = { now: dayBreak, dates: [] }
-      for (const each of all) {
-        const outcome = await run(world, model, each)
-        if (!outcome) continue
-        done += 1
-        expect([each.kind, outcome.said]).toEqual([each.kind, outcome.meant])
-      }
-      expect(await stored(world)).toEqual(expected(world, model))
-      for (const family of [0, 1, 2])
-        expect(await read(world, model, family)).toEqual(readable(model, family))
-    }),
-    { numRuns: sequences, seed: 20_261_125, endOnFailure: true },
-  )
-  report('random steps of series against the model', `${sequence} sequences, ${done} commands, 0 differ`)
+  const all = fc.tuple(first, list).map(([begin, others]) => [...begin, ...others])
+  await compareWithModel(t, 'random steps of series against the model', all, async (commands, compare) => {
+    const world = await makeWorld(t)
+    const model: SeriesModel = { now: dayBreak, dates: [] }
+    for (const each of commands) compare(each, await run(world, model, each))
+    expect(await stored(world)).toEqual(expected(world, model))
+    for (const family of [0, 1, 2]) expect(await read(world, model, family)).toEqual(readable(model, family))
+  })
 })

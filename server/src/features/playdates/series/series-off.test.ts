@@ -11,6 +11,7 @@ import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { inHours } from '#test/full-hours.ts'
 import { inTurn } from '#test/in-turn.ts'
 import {
+  addFriends,
   addGuardian,
   addHelper,
   addParent,
@@ -28,9 +29,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await t.reset()
-  priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
-  amara = await addParent(t.database, { name: 'Amara', children: [{ firstName: 'Zuri' }] })
-  await connect(t.database, priya, amara)
+  ;({ priya, amara } = await addFriends(t.database))
 })
 afterAll(() => t.close())
 

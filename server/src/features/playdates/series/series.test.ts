@@ -23,6 +23,7 @@ import { goesTo } from '#features/calendar/entries.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { inHours } from '#test/full-hours.ts'
 import {
+  addFriends,
   addGuardian,
   addHelper,
   addParent,
@@ -45,9 +46,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await t.reset()
-  priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
-  amara = await addParent(t.database, { name: 'Amara', children: [{ firstName: 'Zuri' }] })
-  await connect(t.database, priya, amara)
+  ;({ priya, amara } = await addFriends(t.database))
 })
 afterAll(() => t.close())
 

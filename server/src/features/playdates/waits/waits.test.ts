@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { startQueue } from '#jobs/queue.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { inHours } from '#test/full-hours.ts'
-import { addParent, connect, type Parent } from '#test/world.ts'
+import { addFriends, type Parent } from '#test/world.ts'
 import { doDue } from '../../../due.ts'
 
 let t: TestApp
@@ -23,9 +23,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await t.reset()
-  priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
-  amara = await addParent(t.database, { name: 'Amara', children: [{ firstName: 'Zuri' }] })
-  await connect(t.database, priya, amara)
+  ;({ priya, amara } = await addFriends(t.database))
 })
 afterAll(() => t.close())
 

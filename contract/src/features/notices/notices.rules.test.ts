@@ -1,0 +1,101 @@
+import { describe, expect, test } from 'vitest'
+import { type KeptNotice, renderNotice, securityText, titleOf } from './notices.rules.ts'
+
+const zone = 'America/New_York'
+const now = Date.parse('2026-11-20T18:00:00Z')
+const [soon, later] = ['2026-11-20T20:00:00.000Z', '2026-11-28T20:00:00.000Z']
+const kept = (change: Partial<KeptNotice>): KeptNotice => ({
+  message: null,
+  params: {},
+  title: '',
+  about: null,
+  invitee: null,
+  group: null,
+  ...change,
+})
+const rendered = (change: Partial<KeptNotice>) => renderNotice(kept(change), zone, now)
+
+describe('a notice as it is read', () => {
+  test('names whom it is about, or another family where the reader may not know', () => {
+    const sent = { message: 'playdate.sent', params: { times: [later] } }
+    expect(rendered({ ...sent, about: 'Ben' }).title).toBe('Ben sent you a playdate request')
+    for (const about of ['', null])
+      expect(rendered({ ...sent, about }).title).toBe('Another family sent you a playdate request')
+  })
+
+  test('says the first of its times, and how many more there are', () => {
+    const sent = (times: string[]) => rendered({ message: 'playdate.sent', params: { times } }).detail
+    expect(sent([])).toBe(null)
+    expect(sent([later])).toBe('Sat · 3:00 PM, 11/28')
+    expect(sent([later, soon])).toContain('Sat · 3:00 PM, 11/28')
+    expect(sent([later, soon])).not.toBe(sent([later]))
+    expect(sent([later, soon, soon])).not.toBe(sent([later, soon]))
+    expect(rendered({ message: 'ask.past' }).detail).toBe(null)
+  })
+
+  test('tells today and tomorrow from another day, on the reader’s calendar', () => {
+    const at = (moment: string) =>
+      rendered({ message: 'reminder.playdate', params: { at: moment }, about: 'Ben' }).title
+    // Today until midnight in New York, whatever day it is in London.
+    expect(at(soon)).toMatch(/today/i)
+    expect(at('2026-11-21T04:59:00.000Z')).toBe(at(soon).replace('3:00', '11:59'))
+    expect(at('2026-11-21T20:00:00.000Z')).toMatch(/tomorrow/i)
+    expect(at(later)).not.toMatch(/today|tomorrow/i)
+    expect(at('2026-11-19T20:00:00.000Z')).not.toMatch(/today|tomorrow/i)
+  })
+
+  test('of a group has its name, or some group where that is gone', () => {
+    const ended = { message: 'group.ended', params: { groupId: '' } }
+    expect(rendered({ ...ended, group: 'Maple' }).title).toContain('Maple')
+    expect(rendered(ended).title).not.toContain('Maple')
+    expect(rendered({ message: 'group.code', params: { groupId: '' } }).title).toMatch(/^[A-Z]/)
+  })
+
+  test('of somebody they invited has the name that they typed', () => {
+    const params = { connection: '01936c5e-3b5f-7cc3-8d5e-0123456789ab' }
+    const declined = { message: 'connection.declined', params }
+    expect(rendered({ ...declined, invitee: 'Kim' }).title).toContain('Kim')
+    expect(rendered(declined).title).toContain('Another family')
+  })
+})
+
+describe('a notice of another release', () => {
+  test.each([
+    ['{name} sent you a message', 'Ben', 'Ben sent you a message'],
+    ['{name} sent you a message', '', 'Another family sent you a message'],
+    ['{name} sent you a message', null, '{name} sent you a message'],
+    ['You know {name}', 'Ben', 'You know {name}'],
+    // Here a name was typed.
+    ['{name} declined your invite', 'Ben', '{name} declined your invite'],
+    ['{name} came by your invite link', 'Ben', '{name} came by your invite link'],
+    ['{name} declined your invite, they say', 'Ben', 'Ben declined your invite, they say'],
+  ])('is its title %j, about %j: %s', (title, about, text) => {
+    expect(rendered({ title, about })).toEqual({ title: text, detail: null })
+  })
+
+  test('which is not known here, or whose parameters aren’t, is its title as well', () => {
+    for (const message of ['not.known', 'toString'])
+      expect(rendered({ message, title: 'Later' })).toEqual({ title: 'Later', detail: null })
+    const bad = { message: 'playdate.sent', params: { times: 'soon' }, title: 'Broken' }
+    expect(rendered(bad)).toEqual({ title: 'Broken', detail: null })
+  })
+})
+
+describe('the title for the release before', () => {
+  test('is English with a place for the name at its beginning, and for no other', () => {
+    expect(titleOf({ message: 'playdate.sent', params: { times: [] } })).toBe(
+      '{name} sent you a playdate request',
+    )
+    const within = titleOf({ message: 'side.sent', params: { times: [] } })
+    expect(within.indexOf('{name}')).toBeLessThanOrEqual(0)
+  })
+
+  test('holds nothing typed that it would take for such a place', () => {
+    const title = titleOf({ message: 'admin.said', params: { text: 'Hello {name}' } })
+    expect(title).toBe('Hello { name }')
+  })
+})
+
+test('a fact about security has the words of its notice', () => {
+  expect(securityText('passwordChanged')).toBe(rendered({ message: 'security.passwordChanged' }).title)
+})

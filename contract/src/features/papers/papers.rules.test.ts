@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest'
+import { comingVersions, currentVersion, newestVersion, papers, versionsOf } from './papers.rules.ts'
+
+describe.each(papers)('of %s', (paper) => {
+  const first = versionsOf(paper)[0]?.day ?? ''
+
+  test('the version of the day counts, and the first one before there was any', () => {
+    expect(first).toMatch(/^\d{4}-\d\d-\d\d$/)
+    expect(newestVersion(paper)).toBe(versionsOf(paper).at(-1)?.day)
+    expect(currentVersion(paper, first)).toBe(first)
+    expect(currentVersion(paper, '2000-01-01')).toBe(first)
+    expect(currentVersion(paper, '9000-01-01')).toBe(newestVersion(paper))
+  })
+
+  test('a trial is a version like any, from its day on', () => {
+    const [before, trial] = ['8999-12-31', '9000-01-01']
+    expect(versionsOf(paper, trial).map(({ day }) => day)).toEqual([
+      ...versionsOf(paper).map(({ day }) => day),
+      trial,
+    ])
+    expect(versionsOf(paper, trial).at(-1)?.changes).toHaveLength(1)
+    expect(currentVersion(paper, before, trial)).toBe(newestVersion(paper))
+    expect(currentVersion(paper, trial, trial)).toBe(trial)
+    expect(newestVersion(paper)).not.toBe(trial)
+  })
+})
+
+test('what is still to come is told by day, with the papers that it changes', () => {
+  const [today, trial] = ['8999-12-31', '9000-01-01']
+  expect(comingVersions(today).size).toBe(0)
+  const coming = comingVersions(today, trial)
+  expect([...coming.keys()]).toEqual([trial])
+  expect(Object.keys(coming.get(trial) ?? {})).toEqual([...papers])
+  expect(comingVersions(trial, trial).size).toBe(0)
+})
