@@ -10,7 +10,7 @@ import { makeDraftFolder } from '../../../scripts/draft-folder.ts'
 import { ensureTool } from '../../../scripts/programs.mjs'
 import { freePort } from '../free-port.ts'
 import { type Machine, makeMachine, own, type Ports, passwords, runAs, settingsOf } from './machine.ts'
-import { layWire } from './wire.ts'
+import { layWire, type Wire } from './wire.ts'
 
 /** Three machines with PostgreSQL under Patroni, and the HAProxy that leads to whoever leads. */
 export interface Cluster {
@@ -54,9 +54,11 @@ export async function startCluster(databases: readonly string[]): Promise<Cluste
   }
   const peers = names.map((name, at) => `${name}=http://127.0.0.1:${ports[at]?.etcdPeer}`).join(',')
   const wires = await Promise.all(names.map(() => Promise.all(ports.map(({ etcd }) => layWire(etcd)))))
-  const machines = names.map((name, at) =>
-    makeMachine(name, { parent: folder, peers, ports: ports[at] as Ports, wires: wires[at] ?? [] }),
-  )
+  const fronts = await Promise.all(ports.map(({ postgres }) => layWire(postgres)))
+  const machines = ports.map((own, at) => {
+    const front = fronts[at] as Wire
+    return makeMachine(names[at] ?? '', { parent: folder, peers, ports: own, wires: wires[at] ?? [], front })
+  })
   for (const machine of machines) machine.start()
   const haproxy = await startHaproxy(folder, ports)
   const urlAt = (port: number, database: string, user = owner, password: string = owner) =>
@@ -122,8 +124,8 @@ export async function startCluster(databases: readonly string[]): Promise<Cluste
       for (const machine of machines) machine.thaw()
       await Promise.all(machines.map((machine) => machine.kill()))
       await haproxy.stop()
-      for (const wire of wires.flat()) wire.close()
-      rmSync(folder, { recursive: true, force: true })
+      for (const wire of [...wires.flat(), ...fronts]) wire.close()
+      if (!process.env.KEEP) rmSync(folder, { recursive: true, force: true })
     },
   }
   try {

@@ -26,10 +26,10 @@ export interface Machine {
   killPostgres(): void
   /** Patroni alone: nobody watches over PostgreSQL, which goes on. */
   killPatroni(): void
-  /** Nothing arrives from the leader any more, though everything runs. */
-  stallReplication(): void
   /** Its Patroni can't reach etcd, its own included. */
   cut(): void
+  /** Nor do the other machines reach its PostgreSQL, though clients do. */
+  isolate(): void
   mend(): void
   /** Of the PostgreSQL that runs there; undefined where none does. */
   postmaster(): number | undefined
@@ -56,11 +56,18 @@ function idOf(which: '-u' | '-g'): number {
   return Number(spawnSync('id', [which, 'postgres'], { encoding: 'utf8' }).stdout)
 }
 
-/** @param wires lead its Patroni to the etcd of each machine */
-export function makeMachine(
-  name: string,
-  { parent, ports, peers, wires }: { parent: string; ports: Ports; peers: string; wires: readonly Wire[] },
-): Machine {
+interface Place {
+  parent: string
+  ports: Ports
+  /** All machines' etcd, as each of them is told. */
+  peers: string
+  /** They lead its Patroni to the etcd of each machine. */
+  wires: readonly Wire[]
+  /** Leads the other machines to its PostgreSQL. */
+  front: Wire
+}
+
+export function makeMachine(name: string, { parent, ports, peers, wires, front }: Place): Machine {
   const folder = join(parent, name)
   const data = join(folder, 'postgres')
   mkdirSync(folder)
@@ -84,11 +91,11 @@ export function makeMachine(
     PATRONI_RESTAPI_LISTEN: at(ports.patroni),
     PATRONI_RESTAPI_CONNECT_ADDRESS: at(ports.patroni),
     PATRONI_RESTAPI_PASSWORD: passwords.patroni,
-    PATRONI_ETCD3_HOSTS: wires.map(({ port }) => at(port)).join(','),
+    PATRONI_ETCD_HOSTS: wires.map(({ port }) => at(port)).join(','),
     // Or it would ask etcd for the addresses, and go past the wires.
-    PATRONI_ETCD3_USE_PROXIES: 'true',
+    PATRONI_ETCD_USE_PROXIES: 'true',
     PATRONI_POSTGRESQL_LISTEN: at(ports.postgres),
-    PATRONI_POSTGRESQL_CONNECT_ADDRESS: at(ports.postgres),
+    PATRONI_POSTGRESQL_CONNECT_ADDRESS: at(front.port),
     PATRONI_POSTGRESQL_BIN_DIR: dirname(ensureTool('postgres15')),
     PATRONI_POSTGRESQL_DATA_DIR: data,
     PATRONI_POSTGRESQL_PGPASS: join(folder, 'pgpass'),
@@ -130,6 +137,10 @@ export function makeMachine(
     for (const pid of pids) if (isRunning(pid)) process.kill(pid, signal)
   }
 
+  function cut(): void {
+    for (const wire of wires) wire.cut()
+  }
+
   return {
     name,
     ports,
@@ -160,12 +171,13 @@ export function makeMachine(
         'SIGKILL',
       ),
     killPatroni: () => send(patroni.pids(), 'SIGKILL'),
-    stallReplication: () => send(ofPostgres().filter(receives), 'SIGSTOP'),
-    cut() {
-      for (const wire of wires) wire.cut()
+    cut,
+    isolate() {
+      cut()
+      front.cut()
     },
     mend() {
-      for (const wire of wires) wire.mend()
+      for (const wire of [...wires, front]) wire.mend()
     },
   }
 }
@@ -173,10 +185,6 @@ export function makeMachine(
 /** For whom the processes run. */
 export function own(path: string): void {
   if (runAs.uid !== undefined) chownSync(path, runAs.uid, runAs.gid)
-}
-
-function receives(pid: number): boolean {
-  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('walreceiver')
 }
 
 /** These processes, and all that they started. */
