@@ -15,7 +15,7 @@ export interface Witness {
   /** For how many milliseconds at most a machine's own port said that it leads after another one did. */
   readonly longestBelief: number
   /** How many answers of such a machine at its own port were old. */
-  readonly staleBeliefs: number
+  readonly oldAnswers: number
   /** Changes that such a machine acknowledged at its own port. */
   readonly strayWrites: number
   /** Forgets the beliefs of the rounds before. */
@@ -43,7 +43,7 @@ export async function startWitness(
   await setUp.ask('insert into counter values (0)')
   setUp.drop()
 
-  const found = { reads: 0, longestBelief: 0, staleBeliefs: 0, strayWrites: 0 }
+  const found = { reads: 0, longestBelief: 0, oldAnswers: 0, strayWrites: 0 }
   const [stale, refused] = [[] as string[], [] as number[]]
   let acknowledged = 0
   let stopped = false
@@ -105,7 +105,7 @@ export async function startWitness(
   function asking(machine: Machine): Promise<void> {
     const address = cluster.urlAt(machine, 'witness')
     const session = new Session(address, 500)
-    let trying: Promise<void> | undefined
+    let isTrying = false
     return loop(async () => {
       const [began, floor] = [performance.now(), acknowledged]
       const [row] = await session.ask<Count>(question)
@@ -116,9 +116,11 @@ export async function startWitness(
       if (!current || followed) current = { machine, since: performance.now() }
       if (current.machine === machine || began < current.since) return
       found.longestBelief = Math.max(found.longestBelief, performance.now() - current.since)
-      if (row.n < floor) found.staleBeliefs += 1
-      trying ??= strayWrite(machine, address).finally(() => {
-        trying = undefined
+      if (row.n < floor) found.oldAnswers += 1
+      if (isTrying) return
+      isTrying = true
+      void strayWrite(machine, address).finally(() => {
+        isTrying = false
       })
     }).finally(() => session.drop())
   }
@@ -151,15 +153,15 @@ export async function startWitness(
     get longestBelief() {
       return found.longestBelief
     },
-    get staleBeliefs() {
-      return found.staleBeliefs
+    get oldAnswers() {
+      return found.oldAnswers
     },
     get strayWrites() {
       return found.strayWrites
     },
     stale,
     refused,
-    nextKind: () => void Object.assign(found, { longestBelief: 0, staleBeliefs: 0 }),
+    nextKind: () => void Object.assign(found, { longestBelief: 0, oldAnswers: 0 }),
     async stop() {
       stopped = true
       await Promise.all(all)
