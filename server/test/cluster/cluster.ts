@@ -1,6 +1,5 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { openSync, rmSync } from 'node:fs'
+import { rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -9,8 +8,18 @@ import { rootFolder } from '#env.ts'
 import { makeDraftFolder } from '../../../scripts/draft-folder.ts'
 import { ensureTool } from '../../../scripts/programs.mjs'
 import { freePort } from '../free-port.ts'
-import { type Machine, makeMachine, own, type Ports, passwords, runAs, settingsOf } from './machine.ts'
-import { layWire, type Wire } from './wire.ts'
+import {
+  give,
+  idOf,
+  launch,
+  type Machine,
+  makeMachine,
+  type Ports,
+  passwords,
+  runAs,
+  settingsOf,
+} from './machine.ts'
+import { layWire } from './wire.ts'
 
 /** Three machines with PostgreSQL under Patroni, and the HAProxy that leads to whoever leads. */
 export interface Cluster {
@@ -42,7 +51,7 @@ const settleMs = 120_000
 /** With two databases, the app's and another one, which belong to whom the app runs as. */
 export async function startCluster(databases: readonly string[]): Promise<Cluster> {
   const folder = makeDraftFolder(tmpdir())
-  own(folder)
+  give(folder)
   const ports: Ports[] = []
   for (const _ of names) {
     ports.push({
@@ -54,13 +63,23 @@ export async function startCluster(databases: readonly string[]): Promise<Cluste
   }
   const peers = names.map((name, at) => `${name}=http://127.0.0.1:${ports[at]?.etcdPeer}`).join(',')
   const wires = await Promise.all(names.map(() => Promise.all(ports.map(({ etcd }) => layWire(etcd)))))
-  const fronts = await Promise.all(ports.map(({ postgres }) => layWire(postgres)))
-  const machines = ports.map((own, at) => {
-    const front = fronts[at] as Wire
-    return makeMachine(names[at] ?? '', { parent: folder, peers, ports: own, wires: wires[at] ?? [], front })
-  })
-  for (const machine of machines) machine.start()
+  const fronts = await Promise.all(
+    ports.map(async (own) => ({
+      postgres: await layWire(own.postgres),
+      patroni: await layWire(own.patroni),
+    })),
+  )
+  const machines = ports.map((own, at) =>
+    makeMachine(names[at] ?? '', {
+      parent: folder,
+      ports: own,
+      peers,
+      wires: wires[at] ?? [],
+      fronts: fronts[at] as (typeof fronts)[number],
+    }),
+  )
   const haproxy = await startHaproxy(folder, ports)
+  for (const machine of machines) machine.start()
   const urlAt = (port: number, database: string, user = owner, password: string = owner) =>
     `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
 
@@ -124,8 +143,8 @@ export async function startCluster(databases: readonly string[]): Promise<Cluste
       for (const machine of machines) machine.thaw()
       await Promise.all(machines.map((machine) => machine.kill()))
       await haproxy.stop()
-      for (const wire of [...wires.flat(), ...fronts]) wire.close()
-      if (!process.env.KEEP) rmSync(folder, { recursive: true, force: true })
+      for (const wire of [...wires, ...fronts].flatMap((each) => Object.values(each))) wire.close()
+      rmSync(folder, { recursive: true, force: true })
     },
   }
   try {
@@ -146,18 +165,17 @@ async function startHaproxy(
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const port = await freePort()
   const env = settingsOf('haproxy.env')
+  // Whoever isn't root can become nobody else.
+  env.HAPROXY_USER = runAs
+  env.HAPROXY_GROUP = idOf('-gn')
   env.POSTGRES_BIND = `127.0.0.1:${port}`
   for (const [at, name] of names.entries()) {
     env[`${name.toUpperCase()}_POSTGRES`] = `127.0.0.1:${ports[at]?.postgres}`
     env[`${name.toUpperCase()}_PATRONI`] = String(ports[at]?.patroni)
   }
-  const log = openSync(join(folder, 'haproxy.log'), 'a')
   const configuration = join(rootFolder, 'deploy/cluster/haproxy.cfg')
-  const child: ChildProcess = spawn(ensureTool('haproxy'), ['-db', '-f', configuration], {
-    env: { ...env, PATH: process.env.PATH },
-    stdio: ['ignore', log, log],
-    ...runAs,
-  })
+  const log = join(folder, 'haproxy.log')
+  const child = launch(ensureTool('haproxy'), ['-db', '-f', configuration], { folder, env, log })
   return {
     port,
     async stop() {

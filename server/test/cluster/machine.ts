@@ -1,6 +1,7 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { chownSync, closeSync, mkdirSync, openSync, readdirSync, readFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
 import { dirname, join } from 'node:path'
 import { parseEnv } from 'node:util'
 import { vi } from 'vitest'
@@ -28,7 +29,7 @@ export interface Machine {
   killPatroni(): void
   /** Its Patroni can't reach etcd, its own included. */
   cut(): void
-  /** Nor do the other machines reach its PostgreSQL, though clients do. */
+  /** Nor do the other machines reach its PostgreSQL and its Patroni, though clients do. */
   isolate(): void
   mend(): void
   /** Of the PostgreSQL that runs there; undefined where none does. */
@@ -49,11 +50,27 @@ const deploy = join(rootFolder, 'deploy/cluster')
 export const settingsOf = (file: string) => parseEnv(readFileSync(join(deploy, file), 'utf8'))
 const configuration = join(deploy, 'patroni.yaml')
 
+const isRoot = process.getuid?.() === 0
 /** PostgreSQL and Patroni refuse to run as root. */
-export const runAs = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : {}
+export const runAs = isRoot ? 'postgres' : userInfo().username
+const asPostgres = isRoot ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : []
 
-function idOf(which: '-u' | '-g'): number {
-  return Number(spawnSync('id', [which, 'postgres'], { encoding: 'utf8' }).stdout)
+/** Starts a program that ends after us, whatever becomes of us. */
+export function launch(
+  program: string,
+  args: readonly string[],
+  { folder, log, env }: { folder: string; log: string; env: Record<string, string | undefined> },
+): ChildProcess {
+  const file = openSync(log, 'a')
+  try {
+    return spawn('setpriv', ['--pdeathsig=TERM', ...asPostgres, program, ...args], {
+      cwd: folder,
+      env: { PATH: process.env.PATH, ...env },
+      stdio: ['ignore', file, file],
+    })
+  } finally {
+    closeSync(file)
+  }
 }
 
 interface Place {
@@ -63,18 +80,17 @@ interface Place {
   peers: string
   /** They lead its Patroni to the etcd of each machine. */
   wires: readonly Wire[]
-  /** Leads the other machines to its PostgreSQL. */
-  front: Wire
+  /** They lead the other machines to its PostgreSQL and to its Patroni. */
+  fronts: { postgres: Wire; patroni: Wire }
 }
 
-export function makeMachine(name: string, { parent, ports, peers, wires, front }: Place): Machine {
+export function makeMachine(name: string, { parent, ports, peers, wires, fronts }: Place): Machine {
   const folder = join(parent, name)
   const data = join(folder, 'postgres')
   mkdirSync(folder)
-  own(folder)
-  const log = openSync(join(folder, 'log'), 'a')
+  give(folder)
   const at = (port: number) => `127.0.0.1:${port}`
-  const basics = { PATH: process.env.PATH ?? '', HOME: folder, LC_ALL: 'C.UTF-8' }
+  const basics = { HOME: folder, LC_ALL: 'C.UTF-8' }
   const etcdSettings = {
     ...settingsOf('etcd.env'),
     ETCD_NAME: name,
@@ -89,13 +105,13 @@ export function makeMachine(name: string, { parent, ports, peers, wires, front }
     ...settingsOf('patroni.env'),
     PATRONI_NAME: name,
     PATRONI_RESTAPI_LISTEN: at(ports.patroni),
-    PATRONI_RESTAPI_CONNECT_ADDRESS: at(ports.patroni),
+    PATRONI_RESTAPI_CONNECT_ADDRESS: at(fronts.patroni.port),
     PATRONI_RESTAPI_PASSWORD: passwords.patroni,
     PATRONI_ETCD_HOSTS: wires.map(({ port }) => at(port)).join(','),
     // Or it would ask etcd for the addresses, and go past the wires.
     PATRONI_ETCD_USE_PROXIES: 'true',
     PATRONI_POSTGRESQL_LISTEN: at(ports.postgres),
-    PATRONI_POSTGRESQL_CONNECT_ADDRESS: at(front.port),
+    PATRONI_POSTGRESQL_CONNECT_ADDRESS: at(fronts.postgres.port),
     PATRONI_POSTGRESQL_BIN_DIR: dirname(ensureTool('postgres15')),
     PATRONI_POSTGRESQL_DATA_DIR: data,
     PATRONI_POSTGRESQL_PGPASS: join(folder, 'pgpass'),
@@ -111,7 +127,8 @@ export function makeMachine(name: string, { parent, ports, peers, wires, front }
     return {
       pids: () => (alive() && child?.pid ? [child.pid] : []),
       start() {
-        if (!alive()) child = spawn(path, args, { cwd: folder, env, stdio: ['ignore', log, log], ...runAs })
+        if (alive()) return
+        child = launch(path, args, { folder, env, log: join(folder, 'log') })
       },
       async end(signal: NodeJS.Signals) {
         if (!child || !alive()) return
@@ -174,17 +191,22 @@ export function makeMachine(name: string, { parent, ports, peers, wires, front }
     cut,
     isolate() {
       cut()
-      front.cut()
+      for (const front of Object.values(fronts)) front.cut()
     },
     mend() {
-      for (const wire of [...wires, front]) wire.mend()
+      for (const wire of [...wires, ...Object.values(fronts)]) wire.mend()
     },
   }
 }
 
-/** For whom the processes run. */
-export function own(path: string): void {
-  if (runAs.uid !== undefined) chownSync(path, runAs.uid, runAs.gid)
+/** For those who run as another user than we. */
+export function give(path: string): void {
+  if (isRoot) chownSync(path, Number(idOf('-u')), Number(idOf('-g')))
+}
+
+/** Of whom the processes run as. */
+export function idOf(which: '-u' | '-g' | '-gn'): string {
+  return execFileSync('id', [which, runAs], { encoding: 'utf8' }).trim()
 }
 
 /** These processes, and all that they started. */
