@@ -1,1 +1,3 @@
-export function ensureTool(name: 'redis' | 'promtool' | 'systemdAnalyze'): string
+export function ensureTool(
+  name: 'redis' | 'promtool' | 'systemdAnalyze' | 'haproxy' | 'etcd' | 'patroni' | 'postgres15',
+): string

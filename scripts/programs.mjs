@@ -3,11 +3,15 @@ import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
-/** The first of these programs that is here: the one that the variable of the environment names, or none but that. */
-export function findProgram(names, variable) {
+/**
+ * The first of these programs that is here: the one that the variable of the environment names, or none but that.
+ * @param folder where it lies, if that is no folder of PATH
+ */
+export function findProgram(names, variable, folder) {
   const given = process.env[variable]
   if (given) return existsSync(given) ? given : undefined
-  const folders = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin'].filter(Boolean)
+  const usual = [...(process.env.PATH ?? '').split(delimiter), '/usr/bin', '/usr/local/bin', '/usr/sbin']
+  const folders = folder ? [folder] : usual.filter(Boolean)
   return folders.flatMap((folder) => names.map((name) => join(folder, name))).find(isExecutable)
 }
 
@@ -24,12 +28,22 @@ const tools = {
   redis: { program: 'redis-server', debian: 'redis-server', variable: 'REDIS_SERVER_PATH' },
   promtool: { program: 'promtool', debian: 'prometheus', variable: 'PROMTOOL_PATH' },
   systemdAnalyze: { program: 'systemd-analyze', debian: 'systemd', variable: 'SYSTEMD_ANALYZE_PATH' },
+  haproxy: { program: 'haproxy', debian: 'haproxy', variable: 'HAPROXY_PATH' },
+  etcd: { program: 'etcd', debian: 'etcd-server', variable: 'ETCD_PATH' },
+  patroni: { program: 'patroni', debian: 'patroni', variable: 'PATRONI_PATH' },
+  // Debian has it beside other versions, so it lies on no path.
+  postgres15: {
+    program: 'postgres',
+    debian: 'postgresql-15',
+    variable: 'POSTGRES_15_PATH',
+    folder: '/usr/lib/postgresql/15/bin',
+  },
 }
 
 /** Debian's, which is installed where there is none. @throws Error whose message says what to type instead. */
 export function ensureTool(name) {
-  const { program, debian, variable } = tools[name]
-  const find = () => findProgram([program], variable)
+  const { program, debian, variable, folder } = tools[name]
+  const find = () => findProgram([program], variable, folder)
   if (find()) return find()
   if (process.env[variable]) throw new Error(`${variable} names no file: ${process.env[variable]}`)
   if (process.getuid?.() === 0) {

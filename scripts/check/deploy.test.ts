@@ -155,3 +155,19 @@ test('the settings of a school’s machine are settings of the app', () => {
   const names = Object.keys(parseEnv(read('deploy/machine/settings.env')))
   expect(names.filter((name) => !settings.has(name))).toEqual([])
 })
+
+test('the files of a cluster name each other’s values, and a leader that can’t renew its lock stops in time', () => {
+  const { dcs } = yaml('deploy/cluster/patroni.yaml').bootstrap
+  expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl)
+  expect([dcs.synchronous_mode, dcs.synchronous_mode_strict]).toEqual([true, true])
+  const asked = [...read('deploy/cluster/haproxy.cfg').matchAll(/\$\{(\w+)\}/g)].map(([, name]) => name)
+  const haproxy = parseEnv(read('deploy/cluster/haproxy.env'))
+  expect(Object.keys(haproxy).sort()).toEqual(asked.sort())
+  const patroni = parseEnv(read('deploy/cluster/patroni.env'))
+  expect(patroni.PATRONI_POSTGRESQL_LISTEN).toBe(haproxy.ONE_POSTGRES)
+  expect(patroni.PATRONI_RESTAPI_LISTEN).toMatch(new RegExp(`:${haproxy.ONE_PATRONI}$`))
+  const etcd = parseEnv(read('deploy/cluster/etcd.env'))
+  expect(patroni.PATRONI_ETCD_HOSTS?.split(',').map((each) => `http://${each}`)).toContain(
+    etcd.ETCD_ADVERTISE_CLIENT_URLS,
+  )
+})

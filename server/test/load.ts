@@ -7,6 +7,7 @@ import { addParent, addRequest, connect, type Parent } from './world.ts'
 export interface Writer {
   from: Parent
   to: Parent
+  playdateId: string
   roomId: string
 }
 
@@ -16,7 +17,8 @@ export async function addWriters(database: Database, count: number): Promise<Wri
   for (let number = 0; number < count; number += 1) {
     const [from, to] = [await addParent(database), await addParent(database)]
     await connect(database, from, to)
-    writers.push({ from, to, roomId: (await addRequest(database, from, to)).roomId })
+    const { id, roomId } = await addRequest(database, from, to)
+    writers.push({ from, to, playdateId: id, roomId })
   }
   await database.pool.query(`update access_token set expires_at = now() + interval '1 day'`)
   await letWrite(database, writers)
@@ -49,14 +51,12 @@ export interface Load {
   stop(): Promise<void>
 }
 
-/** How soon what was not taken is sent again. */
-const pauseMs = 20
-
 /**
  * Each writer sends one message after the other. What is not acknowledged is sent again under the same key, as the web
  * app does, until it is. Two loads on one database have different names, or the second says again what the first did.
+ * @param pauseMs how soon what was not taken is sent again
  */
-export function startLoad(url: string, writers: readonly Writer[], name = ''): Load {
+export function startLoad(url: string, writers: readonly Writer[], name = '', pauseMs = 20): Load {
   const load = {
     acknowledged: new Set<string>(),
     statuses: new Map<number, number>(),

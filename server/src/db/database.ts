@@ -117,6 +117,7 @@ const awayCodes = new Set([
   '57P01', // shutting down
   '57P02', // crashed
   '57P03', // starting up
+  '25006', // it leads no longer, and only reads; whoever leads now is reached soon
   '25P03', // idle in transaction for too long
 ])
 const awayTexts =
