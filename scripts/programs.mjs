@@ -24,12 +24,25 @@ const tools = {
   redis: { program: 'redis-server', debian: 'redis-server', variable: 'REDIS_SERVER_PATH' },
   promtool: { program: 'promtool', debian: 'prometheus', variable: 'PROMTOOL_PATH' },
   systemdAnalyze: { program: 'systemd-analyze', debian: 'systemd', variable: 'SYSTEMD_ANALYZE_PATH' },
+  firefox: { program: 'firefox-esr', debian: 'firefox-esr', variable: 'FIREFOX_PATH' },
+  webkitDriver: {
+    program: 'WebKitWebDriver',
+    debian: 'webkit2gtk-driver',
+    variable: 'WEBKIT_DRIVER_PATH',
+  },
+  xvfb: { program: 'Xvfb', debian: 'xvfb', variable: 'XVFB_PATH' },
+}
+
+/** The tool that is already here, or undefined. */
+export function findTool(name) {
+  const { program, variable } = tools[name]
+  return findProgram([program], variable)
 }
 
 /** Debian's, which is installed where there is none. @throws Error whose message says what to type instead. */
 export function ensureTool(name) {
   const { program, debian, variable } = tools[name]
-  const find = () => findProgram([program], variable)
+  const find = () => findTool(name)
   if (find()) return find()
   if (process.env[variable]) throw new Error(`${variable} names no file: ${process.env[variable]}`)
   if (process.getuid?.() === 0) {
