@@ -14,7 +14,7 @@ export default defineConfig<object, { engineName: (typeof engineNames)[number] }
   // One engine after the other: three at once would wait for each other.
   workers: 1,
   retries: 0,
-  timeout: 120_000,
+  timeout: 180_000,
   reporter: [['list'], ['./engines/table-reporter.ts']],
   use: { baseURL: process.env.E2E_BASE_URL },
   projects: engineNames.map((name) => ({ name, use: { engineName: name } })),

@@ -29,8 +29,8 @@ export interface Found {
   isReady: boolean
 }
 
-/** Needs the library in the page. Without `visible` a field counts that lies below what is painted for it. */
-export function find(steps: Step[], visible: boolean): Found {
+/** Needs the library in the page. `hidden` counts what is not seen, too; `press` brings it where it can be pressed. */
+export function find(steps: Step[], why: 'see' | 'hidden' | 'press'): Found {
   const { queryAllByRole, queryAllByLabelText, queryAllByText } = Reflect.get(
     window,
     'TestingLibraryDom',
@@ -43,7 +43,8 @@ export function find(steps: Step[], visible: boolean): Found {
     if (by === 'text') return queryAllByText(root, worded(what))
     return queryAllByRole(root, String(what), name === undefined ? {} : { name: worded(name) })
   }
-  const isSeen = (element: HTMLElement) => !visible || element.checkVisibility({ visibilityProperty: true })
+  const isSeen = (element: HTMLElement) =>
+    why === 'hidden' || element.checkVisibility({ visibilityProperty: true })
   const found = steps.reduce<HTMLElement[]>(
     (roots, step) =>
       step.by === 'last' ? roots.slice(-1) : roots.flatMap((root) => within(root, step)).filter(isSeen),
@@ -54,7 +55,7 @@ export function find(steps: Step[], visible: boolean): Found {
   const turn = Number(document.body.dataset.turn ?? 0) + 1
   document.body.dataset.turn = String(turn)
   first.dataset.found = String(turn)
-  first.scrollIntoView({ block: 'center' })
+  if (why === 'press') first.scrollIntoView({ block: 'center' })
   const { left, top, width, height } = first.getBoundingClientRect()
   const hit = document.elementFromPoint(left + width / 2, top + height / 2)
   const label = first.closest('label') ?? first

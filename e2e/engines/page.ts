@@ -137,8 +137,8 @@ export class Spot {
 
   /** Of a field for files, which itself is never seen. */
   async upload(path: string): Promise<void> {
-    await expect.poll(async () => (await this.find(false)).count, { timeout }).toBeGreaterThan(0)
-    await this.tab.upload((await this.find(false)).selector, path)
+    await expect.poll(async () => (await this.find('hidden')).count, { timeout }).toBeGreaterThan(0)
+    await this.tab.upload((await this.find('hidden')).selector, path)
   }
 
   async says(text: Wording): Promise<void> {
@@ -164,16 +164,16 @@ export class Spot {
   private async ready(): Promise<string> {
     let found: Found | undefined
     const isReady = async () => {
-      found = await this.find()
+      found = await this.find('press')
       return found.isReady
     }
     await expect.poll(isReady, { message: `${this} can be pressed`, timeout }).toBe(true)
     return found?.selector ?? ''
   }
 
-  private async find(visible = true): Promise<Found> {
+  private async find(why: 'see' | 'hidden' | 'press' = 'see'): Promise<Found> {
     const isThere = await this.tab.run(() => Reflect.has(window, 'TestingLibraryDom'))
     if (!isThere) await this.tab.add(library)
-    return this.tab.run(find, this.steps, visible)
+    return this.tab.run(find, this.steps, why)
   }
 }

@@ -16,7 +16,7 @@ export interface WebKitPrograms {
 }
 
 /** Its bar with buttons would be wider than a phone. */
-const bar = 'toolbar *, toolbar { font-size: 1px; padding: 0; margin: 0; min-width: 0; min-height: 0; }'
+const bar = '* { font-size: 1px; padding: 0; margin: 0; min-width: 0; min-height: 0; }'
 const settings = '[Settings]\ngtk-enable-animations=false\n'
 
 const keys = {
@@ -115,6 +115,8 @@ function tabOf(session: WebDriver, close: () => Promise<void>): Tab {
       await window.setRect({ x: 0, y: 0, width, height })
       const inner = await run(() => ({ width: innerWidth, height: innerHeight }))
       await window.setRect({ x: 0, y: 0, width: 2 * width - inner.width, height: 2 * height - inner.height })
+      const isSo = () => run((w: number, h: number) => innerWidth === w && innerHeight === h, width, height)
+      await session.wait(isSo, 5000, `The page has not become ${width} by ${height}.`)
     },
     screenshot: async () => Buffer.from(await session.takeScreenshot(), 'base64'),
     errors: () => run(takeWrong),
