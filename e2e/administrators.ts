@@ -1,10 +1,11 @@
 import type { Browser, Page } from '@playwright/test'
+import { type Caller, callAs } from './calls.ts'
 import { inDatabase } from './database.ts'
 import { expect } from './fixtures.ts'
-import { callAs, type Person, type PersonOptions, quickFamily } from './people.ts'
+import { type Person, type PersonOptions, quickFamily } from './people.ts'
 
 /** On the real database, as no screen makes the first one. Done once the server, which remembers sessions, knows it. */
-export async function setAdmin(person: Person, isAdmin: boolean, url?: string): Promise<void> {
+export async function setAdmin(person: Caller, isAdmin: boolean, url?: string): Promise<void> {
   await inDatabase('update app_user set is_admin = $2 where email = $1', [person.email, isAdmin], url)
   const status = async () => (await callAs(person, 'GET', '/api/admin/report?tab=waiting')).status
   if (isAdmin) await expect.poll(status).not.toBe(403)

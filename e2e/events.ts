@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { callAs, type Person } from './people.ts'
+import { type Caller, callAs } from './calls.ts'
 
 /** Friends by calls. */
-export async function connect(one: Person, other: Person): Promise<void> {
+export async function connect(one: Caller, other: Caller): Promise<void> {
   const { body } = await callAs(one, 'POST', '/api/app/connection', {
     inviteeName: other.name,
     inviteePhoneNumber: `+1${other.phone.replaceAll(/\D/g, '')}`,
@@ -11,7 +11,10 @@ export async function connect(one: Person, other: Person): Promise<void> {
 }
 
 /** What the payment provider would have said: with `active` somebody may plan events. */
-export async function setPremium({ email }: Person, status: 'active' | 'canceled'): Promise<void> {
+export async function setPremium(
+  { email }: Pick<Caller, 'email'>,
+  status: 'active' | 'canceled',
+): Promise<void> {
   const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
   await client.connect()
   await client.query(
@@ -38,7 +41,7 @@ interface PlaydateOptions {
 
 /** A playdate of somebody who has friends, made by calls. Answers its id. */
 export async function quickPlaydate(
-  owner: Person,
+  owner: Caller,
   { times, isEvent = false, ...more }: PlaydateOptions,
 ): Promise<string> {
   const { data: whoami } = (await callAs(owner, 'GET', '/api/auth/whoami')).body
@@ -58,12 +61,12 @@ export async function quickPlaydate(
 }
 
 /** One more child of theirs, by a call. */
-export async function addChild(person: Person, firstName: string): Promise<void> {
+export async function addChild(person: Caller, firstName: string): Promise<void> {
   await callAs(person, 'POST', '/api/app/child', { firstName, lastNameInitial: 'E' })
 }
 
 /** An order of all friends' children, made by calls. Answers its id. */
-export async function quickAsk(owner: Person, times: string[]): Promise<string> {
+export async function quickAsk(owner: Caller, times: string[]): Promise<string> {
   const { data: whoami } = (await callAs(owner, 'GET', '/api/auth/whoami')).body
   const { _id } = whoami.user.caregiverProfile
   const own = await callAs(owner, 'GET', `/api/app/child/find-by-caregiver/${_id}`)

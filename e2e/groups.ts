@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import pg from 'pg'
-import type { Person } from './people.ts'
+import type { Caller } from './calls.ts'
 
 /** No screen makes groups: they are written into the database. */
 export interface Group {
@@ -29,7 +29,7 @@ interface MemberOptions {
 
 export async function makeMember(
   group: Group,
-  person: Person,
+  person: Pick<Caller, 'email'>,
   { isGroupAdmin = false, status = 'approved' }: MemberOptions = {},
 ): Promise<void> {
   await inDatabase((query) =>

@@ -1,27 +1,26 @@
-import { randomInt } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
+import {
+  type Caller,
+  callAs,
+  type Invented,
+  invented,
+  makeProfile,
+  newPhone,
+  password,
+  signUp,
+  storedToken,
+  type Token,
+} from './calls.ts'
 import { expect } from './fixtures.ts'
 import { expectToast } from './toasts.ts'
 
-export const password = 'Playdate1!'
+// What works without a browser, too, for those who have one.
+export { callAs, newPhone, password, storedToken }
 
 /** Somebody with a browser of their own. */
-export interface Person {
-  name: string
-  child: string
-  email: string
-  /** As typed, without the country's code. */
-  phone: string
+export interface Person extends Caller {
   context: BrowserContext
   page: Page
-  /** Where it was made by calls: what its browser held when it was opened. */
-  token?: Token
-}
-
-interface Token {
-  accessToken: string
-  refreshToken: string
-  tokenType: string
 }
 
 export interface PersonOptions {
@@ -32,33 +31,9 @@ export interface PersonOptions {
   locale?: string
 }
 
-let numbers = 0
-/** No two processes of a run make the same people: one that failed is followed by another. */
-const turn = Number(process.env.TEST_WORKER_INDEX)
-
 /** A new visitor: nothing is stored, and the address is nobody else's. */
 export async function visitor(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
-  return arriving(browser, invented(name, options), options)
-}
-
-type Invented = Pick<Person, 'name' | 'child' | 'email' | 'phone'> & { address: string }
-
-/** As typed, and nobody else's in this run. */
-export function newPhone(): string {
-  numbers += 1
-  const area = turn % 2 === 0 ? 510 : 415
-  return `(${area}) ${300 + (Math.floor(turn / 2) % 100)}-${String(numbers).padStart(4, '0')}`
-}
-
-function invented(name: string, { child }: PersonOptions): Invented {
-  const phone = newPhone()
-  return {
-    name,
-    child,
-    email: `${name.toLowerCase()}.${numbers}.${randomInt(1e9)}@example.org`,
-    phone,
-    address: `10.${turn % 256}.${Math.floor(numbers / 256)}.${numbers % 256}`,
-  }
+  return arriving(browser, invented(name, options.child), options)
 }
 
 async function arriving(
@@ -219,64 +194,20 @@ export async function ask(
 /** A family made by calls instead of screens, signed in: for journeys that are about something else. */
 export async function quickFamily(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
   const person = await quickUser(browser, name, options)
-  const saturday = { day: 'Sat', blocks: [{ start: 9, end: 13 }] }
-  const onboarded = await callAs(person, 'POST', '/api/app/onboarding-submit', {
-    name,
-    lastName: 'Example',
-    phoneNumber: `+1${person.phone.replaceAll(/\D/g, '')}`,
-    zipCode: '94601',
-    timeZone: options.timezoneId ?? 'America/New_York',
-    children: [{ firstName: options.child, lastNameInitial: 'E', availability: [saturday] }],
-  })
-  expect(onboarded.status, JSON.stringify(onboarded.body)).toBe(200)
+  await makeProfile(person, options.timezoneId)
   return person
 }
 
 /** The same before they have made a profile. */
 export async function quickUser(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
   const person = await visitor(browser, name, options)
-  const registered = await person.context.request.post('/api/auth/register', {
-    data: {
-      email: person.email,
-      password,
-      confirmPassword: password,
-      tos: true,
-      privacy: true,
-      queryParams: [],
-    },
-  })
-  const { token } = (await registered.json()).data
+  const token = await signUp(person)
   await hold(person.context, token)
   return { ...person, token }
 }
 
-function headersOf({ accessToken, refreshToken }: Token) {
-  return { Authorization: `Bearer ${accessToken}`, 'X-Refresh-Token': refreshToken }
-}
-
-/** The call as that person's browser would make it. */
-export async function callAs(
-  person: Person,
-  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
-  path: string,
-  data?: object,
-) {
-  const reply = await person.context.request.fetch(path, {
-    method,
-    headers: headersOf(await storedToken(person)),
-    ...(data && { data }),
-  })
-  return { status: reply.status(), body: await reply.json() }
-}
-
-/** What the browser holds now; before its first page, what it was opened with. */
-export async function storedToken({ page, token }: Person): Promise<Token> {
-  if (token && page.url() === 'about:blank') return token
-  return JSON.parse((await page.evaluate(() => localStorage.getItem('token'))) ?? 'null')
-}
-
 /** Friends by calls, with a request from the first to the second. Answers the request's id. */
-export async function quickRequest(one: Person, other: Person): Promise<string> {
+export async function quickRequest(one: Caller, other: Caller): Promise<string> {
   const created = await callAs(one, 'POST', '/api/app/connection', {
     inviteeName: other.name,
     inviteePhoneNumber: `+1${other.phone.replaceAll(/\D/g, '')}`,

@@ -205,6 +205,32 @@ test.describe('the toggle', () => {
     await expect(page.locator('.toast')).toHaveCount(0)
   })
 
+  test('a phone of Apple’s is told to add the app to its home screen, in a tab and there alone', async ({
+    browser,
+  }) => {
+    const { page, context } = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    await context.addInitScript(() => {
+      Reflect.deleteProperty(window, 'PushManager')
+      Reflect.deleteProperty(window, 'Notification')
+      Object.defineProperty(navigator, 'standalone', { value: sessionStorage.getItem('installed') === 'yes' })
+    })
+    const hint = 'Add Tagalong to your home screen to get notifications: tap Share, then Add to Home Screen.'
+    await page.goto('/notifications')
+    await expect(prompt(page).getByText(hint)).toBeVisible()
+    await expect(prompt(page).getByRole('button')).toHaveText(["Don't Allow"])
+    await isSound(page)
+    await page.goto('/notification-settings')
+    await expect(page.getByText(hint)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Turn on' })).toHaveCount(0)
+    await page.goto('/profile')
+    await expect(toggle(page)).toHaveAccessibleDescription(hint)
+    await expect(toggle(page)).toBeDisabled()
+    await isSound(page)
+    await page.evaluate(() => sessionStorage.setItem('installed', 'yes'))
+    await page.reload()
+    await expect(toggle(page)).toBeEnabled()
+  })
+
   for (const [permission, text] of [
     ['default', 'Permission not granted for notification'],
     ['denied', 'Permission for notifications was denied.'],

@@ -4,6 +4,7 @@ import { connect, quickAsk, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, type Person, quickFamily, quickRequest, visitor } from './people.ts'
+import { adminScreens, familyScreens, playdateScreens, publicScreens } from './screens.ts'
 import { isSound } from './sound.ts'
 
 async function open(page: Page, path: string, heading: string | RegExp) {
@@ -17,14 +18,9 @@ test('the public screens are sound', {
   tag: ['@AUTH-05', '@AUTH-06', '@AUTH-12', '@AUTH-13', '@AUTH-21', '@AUTH-70', '@ERR-03'],
 }, async ({ browser }) => {
   const { page } = await visitor(browser, 'Pia', { child: 'Max' })
-  await open(page, '/login', 'TAGALONG')
+  for (const [path, heading] of publicScreens) await open(page, path, heading)
+  await page.goto('/login')
   await expect(page.getByText(/invite only/)).toBeVisible()
-  await open(page, '/second-step', 'One more step')
-  await open(page, '/register', /./)
-  await open(page, '/terms', /./)
-  await open(page, '/privacy', /./)
-  await open(page, '/forbidden', "You can't access that")
-  await open(page, '/no/such/page', 'Page Not Found')
 })
 
 test.describe('signed in', () => {
@@ -49,37 +45,22 @@ test.describe('signed in', () => {
     tag: ['@SHELL-09', '@SHELL-10', '@SHELL-11', '@SHELL-17', '@PROFILE-02', '@PROFILE-07', '@CONN-03'],
   }, async () => {
     const { page } = anna
-    await open(page, '/', 'I WANT TO')
+    for (const [path, heading] of familyScreens) await open(page, path, heading)
+    await page.goto('/')
     await expect(page.getByRole('navigation', { name: 'I want to' }).getByRole('link')).toHaveCount(4)
-    await open(page, '/profile', 'My Profile')
+    await page.goto('/profile')
     await page.getByRole('button', { name: 'The afternoon' }).click()
     await expect(page.getByLabel('Good to know about Bartholomäus-Alexander')).toBeVisible()
     await isSound(page, { within: '.sheet' })
-    await open(page, '/edit-profile', 'Manage Your Profile')
-    await open(page, '/your-data', 'Your data')
-    await open(page, '/confirm-number', 'Confirm your number')
-    await open(page, '/security', 'Security')
-    await open(page, '/edit-child/new', 'Add a child')
-    await open(page, '/connections', 'Connections')
-    await open(page, '/connections?t=groups', 'Connections')
-    await open(page, '/edit-connection/new', /Friend/)
-    await open(page, '/notifications', 'Notifications')
-    await open(page, '/notification-settings', 'What and When')
-    await open(page, '/account-notice', 'All is well with your account')
   })
 
   test('the playdate screens are sound', {
     tag: ['@PLAY-04', '@PLAY-05', '@PLAY-06', '@PLAY-07', '@CREATE-03'],
   }, async () => {
     const { page } = anna
-    await open(page, '/view-playdates', 'Playdates')
-    await open(page, `/view-playdate-request/${request}`, 'Can you play?')
-    await open(page, `/edit-playdate/${request}`, /./)
-    await open(page, `/view-playdate-request/${repeated}`, 'Can you play?')
     const { data } = (await callAs(anna, 'GET', `/api/app/playdate/${repeated}`)).body
-    await open(page, `/series/${data.series.id}`, /^Every /)
-    await open(page, `/view-playdate-information/${request}`, /./)
-    await open(page, '/edit-playdate/new', /./)
+    for (const [path, heading] of playdateScreens(request, repeated, data.series.id))
+      await open(page, path, heading)
     await page.getByRole('radio', { name: /^Playdate/ }).click()
     await isSound(page)
   })
@@ -259,58 +240,8 @@ test('the administrators’ screens are sound, with long names', {
 }, async ({ browser }) => {
   test.setTimeout(240_000)
   const admin = await administrator(browser, 'Maximiliana-Konstantína', { child: 'Bartholomäus-Alexander' })
-  const group = await makeGroup(`Grundschule Sankt-Maximilian-Kolbe-Straße, Klasse 2b, ${admin.phone}`, [
-    'Nachmittagsbetreuung-Gartenhaus',
-  ])
-  await makeMember(group, admin, { isGroupAdmin: true })
-  const sent = await callAs(admin, 'POST', '/api/app/submit-crash-report', {
-    componentName: 'Playdates',
-    error: {
-      name: 'TypeError',
-      message: `nothing is there: ${'x'.repeat(90)}`,
-      stack: 'at Card (card.tsx:3)',
-    },
-    userDescription: 'I opened the list',
-  })
-  expect(sent.status).toBe(201)
-  const idOf = async (list: string, search: string): Promise<string> => {
-    const { body } = await callAs(admin, 'GET', `/api/admin/${list}?search=${encodeURIComponent(search)}`)
-    return body.data[0]._id
-  }
-  const caregiver = await idOf('caregiver-profile', admin.phone.replaceAll(/\D/g, ''))
   const reporter = await quickFamily(browser, 'Bo', { child: 'Mia' })
   const reported = await quickFamily(browser, 'Wilhelmina-Alexandrína', { child: 'Leo' })
-  await connect(reporter, reported)
-  const subject = await idOf('caregiver-profile', reported.phone.replaceAll(/\D/g, ''))
-  const said = {
-    kind: 'person',
-    target: subject,
-    reason: 'danger',
-    words: 'Donaudampfschifffahrt '.repeat(40),
-  }
-  expect((await callAs(reporter, 'POST', '/api/app/report', said)).status).toBe(201)
-  const { page } = admin
-  const screens: [string, string | RegExp][] = [
-    ['', 'Users'],
-    ['/user/new', 'Manage User'],
-    [`/user/${await idOf('user', admin.email)}`, 'Manage User'],
-    ['/groups', 'Groups'],
-    ['/groups/new', 'Add Group'],
-    [`/groups/${group.id}`, group.name],
-    ['/memberships', 'Memberships'],
-    ['/memberships/new', 'Add Membership'],
-    [`/memberships/${await idOf('group-membership', group.name)}`, 'Edit Membership'],
-    ['/caregivers', 'Caregivers'],
-    ['/caregivers/new', 'Add Caregiver'],
-    [`/caregivers/${caregiver}`, 'Edit Caregiver'],
-    [`/profile/${caregiver}`, /^Maximiliana/],
-    ['/reports', 'Reports'],
-    [`/reports/${subject}`, /^Report about Wilhelmina/],
-    ['/notifications', 'Notifications'],
-    ['/crash-reports', 'Crash Reports'],
-    [`/crash-reports/${await idOf('crash-report', admin.email)}`, 'Crash Report'],
-    ['/audit-log', 'Audit Log'],
-    ['/no/such/page', 'Page Not Found'],
-  ]
-  for (const [path, heading] of screens) await open(page, `/admin${path}`, heading)
+  for (const [path, heading] of await adminScreens(admin, reporter, reported))
+    await open(admin.page, path, heading)
 })

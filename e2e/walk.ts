@@ -16,6 +16,7 @@ import {
   quickUser,
   visitor,
 } from './people.ts'
+import { waiting } from './screens.ts'
 import { codeOf, forgetLastCode } from './totp.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -36,8 +37,6 @@ const photo = resolve(import.meta.dirname, '../web/public/icon-192.png')
 const brand = 'Tagalong'
 const viewport = { width: 360, height: 780 }
 const nowhere = '00000000-0000-4000-8000-000000000000'
-/** Stands in for what is on its way. A skeleton is there at once, its cards only after a moment. */
-const waiting = '.skeletons, .skeleton, [class*="waiting"], [aria-busy="true"]:not([inert] *)'
 
 /** Somebody's own choice of long ago. */
 export async function choose(language: 'en' | 'es', person: Person): Promise<Person> {

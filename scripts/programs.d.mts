@@ -1,3 +1,0 @@
-export function ensureTool(
-  name: 'redis' | 'promtool' | 'systemdAnalyze' | 'haproxy' | 'etcd' | 'patroni' | 'postgres15',
-): string

@@ -38,12 +38,25 @@ const tools = {
     variable: 'POSTGRES_15_PATH',
     folder: '/usr/lib/postgresql/15/bin',
   },
+  firefox: { program: 'firefox-esr', debian: 'firefox-esr', variable: 'FIREFOX_PATH' },
+  webkitDriver: {
+    program: 'WebKitWebDriver',
+    debian: 'webkit2gtk-driver',
+    variable: 'WEBKIT_DRIVER_PATH',
+  },
+  xvfb: { program: 'Xvfb', debian: 'xvfb', variable: 'XVFB_PATH' },
+}
+
+/** The tool that is already here, or undefined. */
+export function findTool(name) {
+  const { program, variable, folder } = tools[name]
+  return findProgram([program], variable, folder)
 }
 
 /** Debian's, which is installed where there is none. @throws Error whose message says what to type instead. */
 export function ensureTool(name) {
-  const { program, debian, variable, folder } = tools[name]
-  const find = () => findProgram([program], variable, folder)
+  const { program, debian, variable } = tools[name]
+  const find = () => findTool(name)
   if (find()) return find()
   if (process.env[variable]) throw new Error(`${variable} names no file: ${process.env[variable]}`)
   if (process.getuid?.() === 0) {

@@ -9,6 +9,7 @@ import { ensureChromium } from './chromium.mjs'
 import { pinnedNode, root } from './install.mjs'
 import { ensureTool } from './programs.mjs'
 import { ofTheApp } from './settings.mjs'
+import { findWebKit } from './webkit.mjs'
 import { main } from './with-node.mjs'
 
 const reports = join(root, '.test')
@@ -38,6 +39,9 @@ const stages = [
 const known = stages.map(({ name }) => name)
 /** Whoever looks for one test waits for nothing else. */
 const chosen = only ?? (filter ? ['build', 'unit', 'e2e'] : known)
+
+const withoutWebKit =
+  'WebKit is not installed, so its two journeys were skipped: npm run browsers installs it'
 
 const done = new Map()
 const running = new Set()
@@ -91,7 +95,8 @@ async function stage(name, { live = false } = {}) {
   if (live) console.log(`\n── ${name} ──`)
   const { code, output } = await run({ live })
   const seconds = (performance.now() - started) / 1000
-  done.set(name, { ok: code === 0, seconds })
+  const note = name === 'e2e' && !findWebKit() ? withoutWebKit : undefined
+  done.set(name, { ok: code === 0, seconds, note })
   if (!live) console.log(`\n── ${name} ──\n${output.trim() || 'ok'}`)
   console.log(`── ${name} ${code === 0 ? 'ok' : `failed (exit code ${code})`}, ${seconds.toFixed(1)} s`)
 }

@@ -36,6 +36,7 @@ const wantDefault = [
   /^[^/]+\.config\.(?:ts|mjs)$/,
   /^(?:web|e2e)\/[^/]+\.config\.ts$/,
   /^e2e\/(?:server|harness\/build)\.ts$/, // Playwright's global setups
+  /^e2e\/engines\/table-reporter\.ts$/, // Playwright's reporter
 ]
 
 function defaultExports(source: Source): Breach[] {

@@ -5,8 +5,10 @@ import type {
 import { m } from '@tagalong/contract/messages.ts'
 import { slotHour } from '@tagalong/contract/values/date-format.ts'
 import { useState } from 'react'
+import { needsHomeScreen } from '#features/push/browser-push.ts'
 import { useCheckSubscription, useSubscribe } from '#features/push/push.queries.ts'
 import { usePushProblem } from '#features/push/push-problem.ts'
+import { brand } from '#lib/brand.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useSession } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
@@ -38,10 +40,12 @@ function TurnOn() {
   if (!user || !data || data.subscribed) return null
   return (
     <section className="card settings__device">
-      <p>{m.notifications_no_device()}</p>
-      <Button size="small" isPending={subscribe.isPending} onPress={() => subscribe.mutate(user.email)}>
-        {m.notifications_turn_on()}
-      </Button>
+      <p>{needsHomeScreen() ? m.push_home_screen({ brand }) : m.notifications_no_device()}</p>
+      {!needsHomeScreen() && (
+        <Button size="small" isPending={subscribe.isPending} onPress={() => subscribe.mutate(user.email)}>
+          {m.notifications_turn_on()}
+        </Button>
+      )}
       {problem && <Prompt>{problem}</Prompt>}
     </section>
   )

@@ -77,6 +77,11 @@ export function fieldsOf(subscription: PushSubscription): PushSubscriptionFields
   }
 }
 
+/** Apple's phones and tablets have web push only in what was added to the home screen, and there alone it is true. */
+export function needsHomeScreen(): boolean {
+  return !isPushSupported() && Reflect.get(navigator, 'standalone') === false
+}
+
 function isPushSupported(): boolean {
   return 'serviceWorker' in navigator && 'PushManager' in window
 }

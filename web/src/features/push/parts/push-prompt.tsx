@@ -1,9 +1,11 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { useId } from 'react'
+import { brand } from '#lib/brand.ts'
 import { useSession } from '#lib/session/session.tsx'
 import BellArt from '#ui/art/tile-notifications.svg?react'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
+import { needsHomeScreen } from '../browser-push.ts'
 import { useCheckSubscription, useIsKeeping, useSubscribe, useUnsubscribe } from '../push.queries.ts'
 import './push.css'
 
@@ -23,15 +25,17 @@ export function PushPrompt() {
       <div className="row">
         <div className="grow">
           <h2 id={heading}>{m.push_ask_title()}</h2>
-          <p>{m.push_ask_text()}</p>
+          <p>{needsHomeScreen() ? m.push_home_screen({ brand }) : m.push_ask_text()}</p>
         </div>
         <BellArt />
       </div>
       {problem && <Prompt>{problem}</Prompt>}
       <div className="row pushprompt__answers">
-        <Button variant="action" isPending={isBusy} onPress={() => allow.mutate(user.email)}>
-          {allow.isError ? m.common_again() : m.push_allow()}
-        </Button>
+        {!needsHomeScreen() && (
+          <Button variant="action" isPending={isBusy} onPress={() => allow.mutate(user.email)}>
+            {allow.isError ? m.common_again() : m.push_allow()}
+          </Button>
+        )}
         <Button className="pushprompt__no" isPending={isBusy} onPress={() => refuse.mutate()}>
           {m.push_refuse()}
         </Button>

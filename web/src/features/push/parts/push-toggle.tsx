@@ -1,7 +1,9 @@
 import { m } from '@tagalong/contract/messages.ts'
 import type { ReactNode } from 'react'
+import { brand } from '#lib/brand.ts'
 import { useSession } from '#lib/session/session.tsx'
 import { Toggle } from '#ui/fields/toggle.tsx'
+import { needsHomeScreen } from '../browser-push.ts'
 import { useCheckSubscription, useSubscribe, useUnsubscribe } from '../push.queries.ts'
 import { usePushProblem } from '../push-problem.ts'
 import './push.css'
@@ -24,9 +26,9 @@ export function PushToggle({ children }: { children?: ReactNode }) {
     <section className="card pushtoggle">
       <Toggle
         label={<b className="display">{m.common_notifications()}</b>}
-        hint={m.push_toggle_hint()}
+        hint={needsHomeScreen() ? m.push_home_screen({ brand }) : m.push_toggle_hint()}
         checked={isOn}
-        disabled={!data}
+        disabled={!data || needsHomeScreen()}
         aria-busy={isPending || undefined}
         error={problem}
         onChange={(event) => change(event.target.checked)}

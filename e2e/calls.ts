@@ -1,0 +1,95 @@
+import { randomInt } from 'node:crypto'
+import type { BrowserContext, Page } from '@playwright/test'
+import { expect } from './fixtures.ts'
+
+export const password = 'Playdate1!'
+
+/** Whoever makes calls, with or without a browser. */
+export interface Caller {
+  name: string
+  child: string
+  email: string
+  /** As typed, without the country's code. */
+  phone: string
+  context: Pick<BrowserContext, 'request'>
+  page?: Pick<Page, 'url' | 'evaluate'>
+  /** Where it was made by calls: what its browser held when it was opened. */
+  token?: Token
+}
+
+export interface Token {
+  accessToken: string
+  refreshToken: string
+  tokenType: string
+}
+
+let numbers = 0
+/** No two processes of a run make the same people: one that failed is followed by another. */
+const turn = Number(process.env.TEST_WORKER_INDEX)
+
+/** As typed, and nobody else's in this run. */
+export function newPhone(): string {
+  numbers += 1
+  const area = turn % 2 === 0 ? 510 : 415
+  return `(${area}) ${300 + (Math.floor(turn / 2) % 100)}-${String(numbers).padStart(4, '0')}`
+}
+
+export type Invented = Pick<Caller, 'name' | 'child' | 'email' | 'phone'> & { address: string }
+
+/** Nobody who is here yet, and at an address that is nobody else's. */
+export function invented(name: string, child: string): Invented {
+  const phone = newPhone()
+  return {
+    name,
+    child,
+    email: `${name.toLowerCase()}.${numbers}.${randomInt(1e9)}@example.org`,
+    phone,
+    address: `10.${turn % 256}.${Math.floor(numbers / 256)}.${numbers % 256}`,
+  }
+}
+
+export async function signUp({ context, email }: Caller): Promise<Token> {
+  const registered = await context.request.post('/api/auth/register', {
+    data: { email, password, confirmPassword: password, tos: true, privacy: true, queryParams: [] },
+  })
+  return (await registered.json()).data.token
+}
+
+/** Profile and one child, free on Saturday mornings. */
+export async function makeProfile(person: Caller, timeZone = 'America/New_York'): Promise<void> {
+  const saturday = { day: 'Sat', blocks: [{ start: 9, end: 13 }] }
+  const onboarded = await callAs(person, 'POST', '/api/app/onboarding-submit', {
+    name: person.name,
+    lastName: 'Example',
+    phoneNumber: `+1${person.phone.replaceAll(/\D/g, '')}`,
+    zipCode: '94601',
+    timeZone,
+    children: [{ firstName: person.child, lastNameInitial: 'E', availability: [saturday] }],
+  })
+  expect(onboarded.status, JSON.stringify(onboarded.body)).toBe(200)
+}
+
+/** The call as that person's browser would make it. */
+export async function callAs(
+  person: Caller,
+  method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+  path: string,
+  data?: object,
+) {
+  const reply = await person.context.request.fetch(path, {
+    method,
+    headers: headersOf(await storedToken(person)),
+    ...(data && { data }),
+  })
+  return { status: reply.status(), body: await reply.json() }
+}
+
+function headersOf({ accessToken, refreshToken }: Token) {
+  return { Authorization: `Bearer ${accessToken}`, 'X-Refresh-Token': refreshToken }
+}
+
+/** What the browser holds now; before its first page, what it was opened with. */
+export async function storedToken({ page, token }: Caller): Promise<Token> {
+  if (token && (!page || page.url() === 'about:blank')) return token
+  return JSON.parse((await page?.evaluate(() => localStorage.getItem('token'))) ?? 'null')
+}

@@ -1,0 +1,7 @@
+interface WebKit {
+  driver: string
+  miniBrowser: string
+  xvfb: string
+}
+export function findWebKit(): WebKit | undefined
+export function ensureWebKit(): WebKit
