@@ -1,1 +1,2 @@
-export function ensureTool(name: 'redis' | 'promtool' | 'systemdAnalyze'): string
+type Tool = 'buildah' | 'caddy' | 'mmdebstrap' | 'promtool' | 'redis' | 'systemdAnalyze'
+export function ensureTool(name: Tool): string
