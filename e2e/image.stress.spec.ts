@@ -17,7 +17,7 @@ import { createDatabase, startTestPostgres, type TestPostgres } from '../server/
 import { report } from '../server/test/stress.ts'
 import { expect, test } from './fixtures.ts'
 import { agreeAndTalk, becomeAdministrator, comeByLink } from './main-job.ts'
-import { buildImage, type Given, type Image, runInImage, startImage } from './own-image.ts'
+import { buildImage, fetchCompose, type Given, type Image, runInImage, startImage } from './own-image.ts'
 import { visitor } from './people.ts'
 import { startTlsProxy } from './tls-proxy.ts'
 
@@ -131,6 +131,30 @@ test('the image holds what the app takes to run, and nothing else', () => {
     `the image, built on Debian trixie with buildah`,
     `${megabytes} MB; no compiler, no secret, no test, no package of development`,
   )
+})
+
+test('docker compose understands how it is run, and says what it misses', () => {
+  const program = fetchCompose(folder)
+  const read = (env: Record<string, string>) =>
+    spawnSync(program, ['--file', 'deploy/compose.yaml', 'config', '--format', 'json'], {
+      cwd: root,
+      env,
+      encoding: 'utf8',
+    })
+  expect(read({ DOMAIN: 'play.example.org' }).stderr).toContain('POSTGRES_PASSWORD is missing a value')
+  const { status, stdout } = read({ DOMAIN: 'play.example.org', POSTGRES_PASSWORD: 'a/b#c' })
+  expect(status).toBe(0)
+  const { services } = JSON.parse(stdout)
+  expect(Object.keys(services).sort()).toEqual(['app1', 'app2', 'postgres', 'proxy'])
+  for (const each of [services.app1, services.app2]) {
+    expect(each).toMatchObject({
+      read_only: true,
+      tmpfs: ['/tmp'],
+      cap_drop: ['ALL'],
+      volumes: [{ target: Object.keys(image.config.Volumes)[0] }],
+      environment: { PGPASSWORD: 'a/b#c', PUBLIC_URL: 'https://play.example.org' },
+    })
+  }
 })
 
 test('it runs read-only as its own user, does the main job, and stops when it is asked to', async ({

@@ -15,6 +15,8 @@ import { ensureTool } from '../scripts/programs.mjs'
 
 const root = resolve(import.meta.dirname, '..')
 
+const mirror = 'http://deb.debian.org/debian'
+
 /** Whose official image the Dockerfile begins with: Debian, Node and npm. */
 const [, base = '', nodeVersion = ''] =
   /^FROM (node:([\d.]+)-\S+)/m.exec(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8')) ?? []
@@ -75,7 +77,6 @@ function makeBase(tar: string): void {
     'chroot "$1" useradd --uid 1000 --gid node --shell /bin/bash --create-home node',
   ]
   const slim = ['doc', 'man', 'locale'].map((each) => `--dpkgopt=path-exclude=/usr/share/${each}/*`)
-  const mirror = 'http://deb.debian.org/debian'
   const made = ['--variant=minbase', ...slim, ...hooks.map((each) => `--customize-hook=${each}`)]
   run(ensureTool('mmdebstrap'), [...made, 'trixie', tar, mirror])
 }
@@ -89,6 +90,13 @@ function trusted(folder: string): string[] {
   copyFileSync(certificates, join(lent, 'certificates'))
   writeFileSync(join(lent, 'npmrc'), 'cafile=/usr/local/etc/certificates\n')
   return [`--volume=${lent}:/usr/local/etc:ro`]
+}
+
+/** Debian's docker compose, only unpacked: to read a file takes no engine. */
+export function fetchCompose(folder: string): string {
+  const unpacked = join(folder, 'compose')
+  run(ensureTool('mmdebstrap'), ['--variant=extract', '--include=docker-compose', 'trixie', unpacked, mirror])
+  return join(unpacked, 'usr/libexec/docker/cli-plugins/docker-compose')
 }
 
 /** @throws with what it said, where it fails */
