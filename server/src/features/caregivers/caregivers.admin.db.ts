@@ -12,10 +12,13 @@ import {
 } from '#http/lists/lists.db.ts'
 import type { CaregiverRow } from './caregivers.db.ts'
 
+/** As it is indexed, name first. */
+export const caregiverText = sql`(btrim(caregiver.name || ' ' || caregiver.last_name) || chr(10)
+  || caregiver.phone_number || chr(10) || caregiver.zip_code)`
+
 const list: List<CaregiverColumn> = {
   id: sql`caregiver.id`,
-  text: sql`(btrim(caregiver.name || ' ' || caregiver.last_name) || chr(10) || caregiver.phone_number
-    || chr(10) || caregiver.zip_code)`,
+  text: caregiverText,
   usualSort: '-createdAt',
   columns: {
     name: textColumn(sql`btrim(caregiver.name || ' ' || caregiver.last_name)`),

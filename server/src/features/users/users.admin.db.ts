@@ -27,9 +27,12 @@ export interface ListedUserRow {
   caregiver: NameRow | null
 }
 
+/** As it is indexed, address first. */
+export const userText = sql`(app_user.email || chr(10) || coalesce(query_params_text(app_user.query_params), ''))`
+
 const list: List<UserColumn> = {
   id: sql`app_user.id`,
-  text: sql`(app_user.email || chr(10) || coalesce(query_params_text(app_user.query_params), ''))`,
+  text: userText,
   usualSort: '-createdAt',
   columns: {
     email: textColumn(sql`app_user.email`),
