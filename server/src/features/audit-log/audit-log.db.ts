@@ -2,7 +2,7 @@ import type { AuditColumn } from '@tagalong/contract/features/audit-log/audit-lo
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { userText } from '#features/users/users.admin.db.ts'
+import { userText } from '#features/visibility/searched.ts'
 import {
   foreignColumn,
   type List,

@@ -2,6 +2,7 @@ import type { CaregiverColumn } from '@tagalong/contract/features/caregivers/car
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { caregiverText } from '#features/visibility/searched.ts'
 import {
   flagColumn,
   type List,
@@ -11,10 +12,6 @@ import {
   textColumn,
 } from '#http/lists/lists.db.ts'
 import type { CaregiverRow } from './caregivers.db.ts'
-
-/** As it is indexed, name first. */
-export const caregiverText = sql`(btrim(caregiver.name || ' ' || caregiver.last_name) || chr(10)
-  || caregiver.phone_number || chr(10) || caregiver.zip_code)`
 
 const list: List<CaregiverColumn> = {
   id: sql`caregiver.id`,

@@ -3,6 +3,7 @@ import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameIfAny } from '#features/visibility/names.db.ts'
+import { userText } from '#features/visibility/searched.ts'
 import { isPaused } from '#features/visibility/standing.ts'
 import {
   flagColumn,
@@ -26,9 +27,6 @@ export interface ListedUserRow {
   last_login_at: Date | null
   caregiver: NameRow | null
 }
-
-/** As it is indexed, address first. */
-export const userText = sql`(app_user.email || chr(10) || coalesce(query_params_text(app_user.query_params), ''))`
 
 const list: List<UserColumn> = {
   id: sql`app_user.id`,

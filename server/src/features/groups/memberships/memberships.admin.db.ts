@@ -2,7 +2,7 @@ import type { MembershipColumn } from '@tagalong/contract/features/groups/member
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { caregiverText } from '#features/caregivers/caregivers.admin.db.ts'
+import { caregiverText } from '#features/visibility/searched.ts'
 import {
   flagColumn,
   foreignColumn,
