@@ -14,6 +14,17 @@ export const groupSize = 20
 /** The one with more past playdates than anybody. */
 export const veteran = 1
 
+/** The first ones are administrators. */
+export const administrators = 5
+
+/** A sign that one caregiver's name holds, however many there are. */
+export const rareSign = 'ñ'
+
+/** What is at the end of the address of the n-th caregiver's calendar, from 1. */
+export function feedTokenOf(n: number): string {
+  return `bench-feed-${n}-`.padEnd(43, '0')
+}
+
 /** The access token of the n-th caregiver, from 1. */
 export function tokenOf(n: number): string {
   return `bench-token-${n}`
@@ -36,6 +47,8 @@ const kinds = {
   event: 'e',
   eventRoom: 'f',
   notification: '10',
+  auditEntry: '11',
+  report: '12',
 } as const
 
 /** The n-th id of a kind. */
@@ -117,8 +130,32 @@ export async function fill(pool: pg.Pool, { caregivers, past }: Size): Promise<v
         case when n % 5 > 0 then now() end
       from ${everyPlaydate}, (select now() - interval '1 day' as yesterday) day`,
     ...pastPlaydates(past),
+    ...forAdministrators(caregivers),
+    `insert into calendar_feed (caregiver_id, hash)
+      select ${id('caregiver', 'n')}, sha256(rpad('bench-feed-' || n || '-', 43, '0')::bytea) from ${every}`,
   ])
   await pool.query('vacuum analyze')
+}
+
+/** What they did, an entry for each family, and reports: 50 that wait, and closed ones of each 20th family. */
+function forAdministrators(caregivers: number): string[] {
+  const report = `insert into report
+    (id, subject_caregiver_id, reporter_id, kind, target_id, reason, evidence, created_at, closed_at)`
+  const reported = `${id('caregiver', 'n')}, ${id('caregiver', 'n + 1')}, 'person', ${id('caregiver', 'n')}, 'other',
+    '{"name": "Parent"}'`
+  return [
+    `update app_user set is_admin = true where id <= ${id('user', String(administrators))}`,
+    `update caregiver set last_name = 'Nu${rareSign}ez' where id = ${id('caregiver', String(caregivers))}`,
+    `insert into audit_log (id, actor_id, action, subject_kind, subject_id, changes, created_at)
+      select ${id('auditEntry', 'n')}, ${id('user', `n % ${administrators} + 1`)},
+        (array['users.save', 'users.clear', 'caregivers.save', 'caregivers.erase'])[n % 4 + 1],
+        (array['user', 'user', 'caregiver', 'caregiver'])[n % 4 + 1], ${id('user', 'n')}, '{}',
+        now() - n * interval '5 minutes' from generate_series(1, ${caregivers}) n`,
+    `${report} select ${id('report', 'n')}, ${reported}, now() - n * interval '1 hour', null
+      from generate_series(100, 149) n`,
+    `${report} select ${id('report', 'n')}, ${reported}, now() - interval '2 days', now() - n * interval '1 minute'
+      from generate_series(200, ${caregivers - 1}, 20) n`,
+  ]
 }
 
 /** Of the veteran with the next family, one a day, the youngest two weeks ago. */

@@ -1,14 +1,15 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { freePort } from '../server/test/free-port.ts'
 import { report } from '../server/test/stress.ts'
 import { expect, test } from './fixtures.ts'
-import { ask, callAs, onboard, type Person, register, visitor } from './people.ts'
-import { confirmApp, keepCodes } from './second-step.ts'
+import { agreeAndTalk, becomeAdministrator, comeByLink } from './main-job.ts'
+import { visitor } from './people.ts'
+import { startTlsProxy } from './tls-proxy.ts'
 
 const root = resolve(import.meta.dirname, '..')
 const deploy = join(root, 'deploy')
@@ -54,14 +55,7 @@ test.beforeAll(async () => {
   app = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'], ...nobody })
   admin = (...words) =>
     spawnSync(program, ['server/src/admin.ts', ...words], { cwd: root, env, ...nobody }).status
-  mkdirSync(join(folder, 'caddy'))
-  const local = `{\n admin off\n local_certs\n skip_install_trust\n auto_https disable_redirects\n}\n`
-  proxy = spawn('caddy', ['run', '--config', '-', '--adapter', 'caddyfile'], {
-    env: { ...process.env, DOMAIN: address, HOME: join(folder, 'caddy') },
-    stdio: ['pipe', 'ignore', 'ignore'],
-  })
-  const ours = readFileSync(join(deploy, 'machine/Caddyfile'), 'utf8')
-  proxy.stdin?.end(local + ours.replace('127.0.0.1:3000', `127.0.0.1:${port}`))
+  proxy = startTlsProxy(folder, address, port)
 })
 test.afterAll(async () => {
   for (const each of [proxy, app]) {
@@ -84,53 +78,14 @@ test('a machine of a school: from the empty database to two families that agree,
   }).toPass({ timeout: 60_000 })
   expect((await anna.page.request.get('/metrics')).status()).toBe(404)
 
-  await test.step('the first one signs up and becomes the administrator', async () => {
-    await register(anna)
-    await onboard(anna)
-    expect(admin('grant', anna.email)).toBe(0)
-    const { page } = anna
-    await page.goto('/admin/groups')
-    await expect(page).toHaveURL('/security?setup=1')
-    await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
-    await page.getByRole('button', { name: 'Send code' }).click()
-    await page.getByLabel('Code from the mail').fill(await mailedCode(anna.email))
-    await confirmApp(page)
-    await keepCodes(page)
-    await page.getByRole('main').getByRole('link', { name: 'Admin' }).click()
-    await expect(page).toHaveURL('/admin')
-  })
-
+  await test.step('the first one signs up and becomes the administrator', () =>
+    becomeAdministrator(anna, {
+      grant: (email) => admin('grant', email),
+      dataDir: join(folder, 'data'),
+    }))
   const ben = await visitor(browser, 'Ben', { child: 'Leo' })
-  await test.step('another family comes by a link', async () => {
-    const { body } = await callAs(anna, 'POST', '/api/app/connection', {
-      inviteeName: 'Ben',
-      inviteePhoneNumber: '+15105550199',
-    })
-    const link = new URL(body.data.inviteUrl)
-    expect(link.origin).toBe(address)
-    await register(ben, link.pathname + link.search)
-    await onboard(ben)
-    await ben.page.goto('/connections?t=pending')
-    await ben.page.getByRole('button', { name: 'Accept' }).click()
-    await expect(ben.page.getByText('No pending requests')).toBeVisible()
-  })
-
-  await test.step('they agree on a playdate and talk', async () => {
-    await ask(anna, ben, ['Riverside Park'], ['9 am'])
-    await ben.page.goto('/view-playdates')
-    await ben.page.getByRole('link', { name: 'Respond' }).click()
-    await ben.page.getByRole('radio', { name: 'Riverside Park' }).check({ force: true })
-    await ben.page.getByRole('radio', { name: /AM/ }).check({ force: true })
-    await ben.page.getByRole('button', { name: 'Confirm Playdate' }).click()
-    await expect(ben.page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
-    for (const { page } of [anna, ben]) {
-      await page.goto('/view-playdates')
-      await page.getByRole('link', { name: 'Confirmed' }).click()
-      await expect(page.getByRole('textbox', { name: 'Your message' })).toBeVisible()
-    }
-    await say(anna, ben)
-    await say(ben, anna)
-  })
+  await test.step('another family comes by a link', () => comeByLink(anna, ben))
+  await test.step('they agree on a playdate and talk', () => agreeAndTalk(anna, ben))
 
   await test.step('it stops when it is asked to, its database last', async () => {
     await Promise.all([anna, ben].map(({ context }) => context.close()))
@@ -140,24 +95,3 @@ test('a machine of a school: from the empty database to two families that agree,
   })
   report('a school’s machine', 'the main job over TLS through Caddy, as a user who may write the data only')
 })
-
-/** Over the websocket: nobody reloads. */
-async function say(from: Person, to: Person): Promise<void> {
-  const text = `Hello from ${from.name}`
-  await from.page.getByRole('textbox', { name: 'Your message' }).fill(text)
-  await from.page.getByRole('button', { name: 'Send' }).click()
-  await expect(to.page.getByRole('list', { name: 'Messages' }).getByText(text)).toBeVisible()
-}
-
-/** Without SMTP_URL, mails are files. */
-async function mailedCode(email: string): Promise<string> {
-  let code = ''
-  await expect(() => {
-    const outbox = join(folder, 'data/outbox')
-    const mails = readdirSync(outbox).map((file) => readFileSync(join(outbox, file), 'utf8'))
-    const mail = mails.find((each) => each.includes(`\nTo: ${email}\n`) && /Enter \d{6}/.test(each)) ?? ''
-    code = /Enter (\d{6})/.exec(mail)?.[1] ?? ''
-    expect(code).not.toBe('')
-  }).toPass({ timeout: 30_000 })
-  return code
-}

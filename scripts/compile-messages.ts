@@ -1,4 +1,4 @@
-import { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import fs, { globSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { compile } from '@inlang/paraglide-js'
@@ -22,6 +22,15 @@ export const experimentalStaticLocale = undefined
 export const chooseText = (en, es) => (inputs, options) => ((options?.locale ?? getLocale()) === 'es' ? es : en)(inputs)
 `
 
+/** One after the other: all at once are more open files than some builders of images allow, which nobody is told of. */
+const oneByOne = {
+  ...fs,
+  promises: {
+    ...fs.promises,
+    writeFile: async (...args: Parameters<typeof writeFileSync>) => writeFileSync(...args),
+  },
+}
+
 /**
  * Functions of a project's texts: `whole` in a few files, with types; `split` in one file for each text.
  *
@@ -36,6 +45,7 @@ export async function compileMessages(
   await compile({
     project,
     outdir,
+    fs: oneByOne as typeof fs,
     outputStructure: form === 'whole' ? 'locale-modules' : 'message-modules',
     // The app says which language it is: see contract/src/messages.ts.
     strategy: ['globalVariable', 'baseLocale'],

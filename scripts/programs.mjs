@@ -25,6 +25,9 @@ export function isExecutable(path) {
 }
 
 const tools = {
+  buildah: { program: 'buildah', debian: 'buildah', variable: 'BUILDAH_PATH' },
+  caddy: { program: 'caddy', debian: 'caddy', variable: 'CADDY_PATH' },
+  mmdebstrap: { program: 'mmdebstrap', debian: 'mmdebstrap', variable: 'MMDEBSTRAP_PATH' },
   redis: { program: 'redis-server', debian: 'redis-server', variable: 'REDIS_SERVER_PATH' },
   promtool: { program: 'promtool', debian: 'prometheus', variable: 'PROMTOOL_PATH' },
   systemdAnalyze: { program: 'systemd-analyze', debian: 'systemd', variable: 'SYSTEMD_ANALYZE_PATH' },

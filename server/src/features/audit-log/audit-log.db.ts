@@ -2,6 +2,7 @@ import type { AuditColumn } from '@tagalong/contract/features/audit-log/audit-lo
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { userText } from '#features/visibility/searched.ts'
 import {
   foreignColumn,
   type List,
@@ -28,15 +29,14 @@ type Fact = string | number | boolean | null
 const list: List<AuditColumn> = {
   id: sql`audit_log.id`,
   text: sql`(audit_log.action || chr(10) || audit_log.subject_kind || ' ' || coalesce(audit_log.subject_id::text, ''))`,
+  table: sql`audit_log`,
   usualSort: '-createdAt',
   columns: {
     createdAt: momentColumn(sql`audit_log.created_at`),
-    actor: foreignColumn(
-      sql`app_user.email`,
-      sql`audit_log.actor_id`,
-      sql`app_user`,
-      sql`coalesce(lower(app_user.email), '')`,
-    ),
+    actor: foreignColumn(sql`app_user.email`, sql`audit_log.actor_id`, sql`app_user`, {
+      order: sql`coalesce(lower(app_user.email), '')`,
+      text: userText,
+    }),
     action: textColumn(sql`audit_log.action`, sql`audit_log.action`),
     subject: textColumn(
       sql`(audit_log.subject_kind || ' ' || coalesce(audit_log.subject_id::text, ''))`,

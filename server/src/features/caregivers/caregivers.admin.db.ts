@@ -2,6 +2,7 @@ import type { CaregiverColumn } from '@tagalong/contract/features/caregivers/car
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { caregiverText } from '#features/visibility/searched.ts'
 import {
   flagColumn,
   type List,
@@ -14,8 +15,7 @@ import type { CaregiverRow } from './caregivers.db.ts'
 
 const list: List<CaregiverColumn> = {
   id: sql`caregiver.id`,
-  text: sql`(btrim(caregiver.name || ' ' || caregiver.last_name) || chr(10) || caregiver.phone_number
-    || chr(10) || caregiver.zip_code)`,
+  text: caregiverText,
   usualSort: '-createdAt',
   columns: {
     name: textColumn(sql`btrim(caregiver.name || ' ' || caregiver.last_name)`),

@@ -5,6 +5,7 @@ import type {
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { userText } from '#features/visibility/searched.ts'
 import {
   foreignColumn,
   type List,
@@ -35,6 +36,7 @@ const list: List<CrashReportColumn> = {
   id: sql`crash_report.id`,
   text: sql`(crash_report.state || chr(10) || crash_report.component_name || chr(10) || crash_report.error_name
     || chr(10) || crash_report.error_message)`,
+  table: sql`crash_report`,
   usualSort: '-createdAt',
   columns: {
     createdAt: momentColumn(sql`crash_report.created_at`),
@@ -45,12 +47,10 @@ const list: List<CrashReportColumn> = {
       sql`crash_report.error_message`,
       sql`lower(left(crash_report.error_message, 200))`,
     ),
-    user: foreignColumn(
-      sql`app_user.email`,
-      sql`crash_report.user_id`,
-      sql`app_user`,
-      sql`coalesce(lower(app_user.email), '')`,
-    ),
+    user: foreignColumn(sql`app_user.email`, sql`crash_report.user_id`, sql`app_user`, {
+      order: sql`coalesce(lower(app_user.email), '')`,
+      text: userText,
+    }),
   },
 }
 

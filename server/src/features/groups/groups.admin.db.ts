@@ -125,6 +125,7 @@ export interface ListedPodRow extends PodRow {
 const podList: List<PodColumn> = {
   id: sql`pod.id`,
   text: sql`pod.name`,
+  table: sql`pod`,
   usualSort: 'name',
   columns: {
     name: textColumn(sql`pod.name`),

@@ -3,6 +3,7 @@ import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameIfAny } from '#features/visibility/names.db.ts'
+import { userText } from '#features/visibility/searched.ts'
 import { isPaused } from '#features/visibility/standing.ts'
 import {
   flagColumn,
@@ -29,7 +30,7 @@ export interface ListedUserRow {
 
 const list: List<UserColumn> = {
   id: sql`app_user.id`,
-  text: sql`(app_user.email || chr(10) || coalesce(query_params_text(app_user.query_params), ''))`,
+  text: userText,
   usualSort: '-createdAt',
   columns: {
     email: textColumn(sql`app_user.email`),

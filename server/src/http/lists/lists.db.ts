@@ -1,9 +1,8 @@
 import { type ListAsk, usualPage, type ValuesAsk } from '@tagalong/contract/http/lists.ts'
-import { id as idSchema } from '@tagalong/contract/values/id.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
-import * as z from 'zod/mini'
 import type { Db } from '#db/db.ts'
-import { badInput, Refusal } from '../refusal.ts'
+import { Refusal } from '../refusal.ts'
+import { isDay, readCursor, readValuesCursor, written } from './cursors.ts'
 
 /** A column of a list. Its expressions hold no parameters of their own, so that an index on them is found. */
 export interface ListColumn {
@@ -12,8 +11,9 @@ export interface ListColumn {
   value: RawBuilder<unknown>
   /** What the rows are ordered by; never null. */
   order: RawBuilder<unknown>
-  /** Of a text in another table: whether it fits a pattern of `like`. */
-  fits?: (pattern: string) => RawBuilder<boolean>
+  /** Of a text in another table: whether it holds what is searched, and whether it is what is filtered by. */
+  holds?: (search: string, way: Way) => RawBuilder<boolean>
+  is?: (text: string) => RawBuilder<boolean>
 }
 
 export interface List<Column extends string> {
@@ -21,6 +21,8 @@ export interface List<Column extends string> {
   id: RawBuilder<string>
   /** The texts of its own table that are searched, as they are indexed: the columns' in lines. */
   text: RawBuilder<unknown>
+  /** Its table, where texts of others are searched as well. */
+  table?: RawBuilder<unknown>
   columns: Record<Column, ListColumn>
   usualSort: Column | `-${Column}`
 }
@@ -37,16 +39,34 @@ export function textColumn(
  * A text that stands in another table. It is searched there first: an `or` across two tables finds no index.
  *
  * @param key what names that table's row by its id
+ * @param text what is indexed there for short searches, and holds the text
  */
 export function foreignColumn(
   value: RawBuilder<unknown>,
   key: RawBuilder<unknown>,
   table: RawBuilder<unknown>,
-  order?: RawBuilder<unknown>,
+  { order, text = value }: { order?: RawBuilder<unknown>; text?: RawBuilder<unknown> } = {},
 ): ListColumn {
-  const fits = (pattern: string) =>
-    sql<boolean>`${key} = any(array(select id from ${table} where ${value} ilike ${pattern}))`
-  return { ...textColumn(value, order), fits }
+  return {
+    ...textColumn(value, order),
+    holds: (search, way) =>
+      among(
+        key,
+        table,
+        isShort(search, way)
+          ? sql`${holding(text, search, way)} and ${value} ilike ${patternOf(search)}`
+          : holding(value, search, way),
+      ),
+    is: (wanted) => among(key, table, sql`lower(${value}) = lower(${wanted}) and ${value} = ${wanted}`),
+  }
+}
+
+function among(
+  key: RawBuilder<unknown>,
+  table: RawBuilder<unknown>,
+  found: RawBuilder<unknown>,
+): RawBuilder<boolean> {
+  return sql`${key} = any(array(select id from ${table} where ${found}))`
 }
 
 /** @param order where the moment may be null */
@@ -77,9 +97,9 @@ export async function readPage<D, T extends keyof D, Row, Column extends string>
   const after = ask.cursor === undefined ? null : readCursor(ask.cursor, sort, column.kind)
   if (after instanceof Refusal) return after
   const limit = ask.limit ?? usualPage
-  const found = query.where(matching(list, ask))
+  const found = (way: Way) => query.where(matching(list, ask, way))
   const direction = isDown ? sql`desc` : sql`asc`
-  const rows = await found
+  const rows = await found('first')
     .where(after ? beyond(list, column, isDown, after) : sql<boolean>`true`)
     .select([keyOf(column).as('list_key'), list.id.as('list_id')])
     .orderBy(sql`${column.order} ${direction}, ${list.id} ${direction}`)
@@ -93,7 +113,7 @@ export async function readPage<D, T extends keyof D, Row, Column extends string>
     nextCursor: last ? written([sort, last.list_key, last.list_id]) : null,
     total: after
       ? undefined
-      : await countOf(db, sql`(${found.clearSelect().select(list.id.as('id'))}) as found`),
+      : await countOf(db, sql`(${found('all').clearSelect().select(list.id.as('id'))}) as found`),
   }
 }
 
@@ -129,27 +149,68 @@ function directionOf<Column extends string>({ columns }: List<Column>, sort: Col
 }
 
 /** What search and filter leave. */
-function matching<Column extends string>(list: List<Column>, ask: ListAsk<Column>): RawBuilder<boolean> {
+function matching<Column extends string>(
+  list: List<Column>,
+  ask: ListAsk<Column>,
+  way: Way,
+): RawBuilder<boolean> {
   const zone = ask.timeZone ?? 'UTC'
-  const filters = Object.entries(ask.filter ?? {}).map(([name, value]) => {
-    const shown = shownAs(list.columns[name as Column], zone)
-    return value === null ? sql`${shown} is null` : sql`${shown} = ${value}`
-  })
-  const conditions = ask.search ? [...filters, searched(list, ask.search, zone)] : filters
+  const filters = Object.entries(ask.filter ?? {}).map(([name, value]) =>
+    filtered(list.columns[name as Column], value as string | null, zone),
+  )
+  const conditions = ask.search ? [...filters, searched(list, ask.search, zone, way)] : filters
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
 }
 
-function searched<Column extends string>({ text, columns }: List<Column>, search: string, zone: string) {
-  const pattern = patternOf(search)
-  const isLikeDate = partOfDate.test(search)
-  const places = Object.values<ListColumn>(columns).flatMap(({ kind, value, fits }) => {
-    if (fits) return [fits(pattern)]
+function filtered(column: ListColumn, value: string | null, zone: string): RawBuilder<unknown> {
+  const shown = shownAs(column, zone)
+  if (value === null) return sql`${shown} is null`
+  if (column.is) return column.is(value)
+  if (column.kind !== 'moment') return sql`${shown} = ${value}`
+  if (!isDay(value)) return sql`false`
+  // The index knows moments. Wherever a day is one, it lies within these three of UTC.
+  const midnight = (days: number) => sql`((${value}::date + ${days}::int)::timestamp at time zone 'UTC')`
+  return sql`(${column.order} >= ${midnight(-1)} and ${column.order} < ${midnight(2)} and ${shown} = ${value})`
+}
+
+/** How many rows a search is for: a first page of them, or all. Or no index can help. */
+type Way = 'first' | 'all' | 'unindexed'
+
+function searched<Column extends string>(
+  { id, text, table, columns }: List<Column>,
+  search: string,
+  zone: string,
+  wanted: Way,
+) {
+  const all = Object.values<ListColumn>(columns)
+  const moments = partOfDate.test(search) ? all.filter(({ kind }) => kind === 'moment') : []
+  const way = moments.length > 0 ? 'unindexed' : wanted
+  const conditions = [
+    table && isShort(search, way)
+      ? among(id, table, holding(text, search, 'all'))
+      : holding(text, search, way),
+    ...all.flatMap(({ holds }) => holds?.(search, way === 'first' ? 'all' : way) ?? []),
     // As dates are written on the screen.
-    return kind === 'moment' && isLikeDate
-      ? [sql`to_char(${value} at time zone ${zone}, 'MM-DD-YYYY') like ${pattern}`]
-      : []
-  })
-  return sql`(${sql.join([sql`${text} ilike ${pattern}`, ...places], sql` or `)})`
+    ...moments.map(
+      ({ value }) => sql`to_char(${value} at time zone ${zone}, 'MM-DD-YYYY') like ${patternOf(search)}`,
+    ),
+  ]
+  return sql`(${sql.join(conditions, sql` or `)})`
+}
+
+/** Trigrams find what has more signs. */
+function isShort(search: string, way: Way): boolean {
+  return way !== 'unindexed' && [...search].length <= 2
+}
+
+/**
+ * What is short is a part that the text has, as it is indexed. To take the parts of each row is slow: where all are
+ * wanted, the planner isn't told how many have it, or it would rather read the whole table.
+ */
+function holding(text: RawBuilder<unknown>, search: string, way: Way): RawBuilder<boolean> {
+  if (!isShort(search, way)) return sql`${text} ilike ${patternOf(search)}`
+  const parts = sql`short_parts(${search})`
+  return sql`short_parts(${text}) @> ${way === 'all' ? sql`(select ${parts})` : parts}`
 }
 
 /** What may stand somewhere in `11-28-2026`; no index knows, so nothing else is looked for there. */
@@ -203,50 +264,4 @@ function behind(value: string | null): RawBuilder<unknown> {
 async function countOf(db: Db, found: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${found}`.execute(db)
   return rows[0]?.total ?? 0
-}
-
-const cursorGone = badInput('cursor', 'This list can only be read on from where it was. Please reload it.')
-
-const rowCursor = z.tuple([z.string(), z.string(), idSchema])
-const valuesCursor = z.tuple([z.string(), z.nullable(z.string())])
-
-function written(cursor: unknown[]): string {
-  return Buffer.from(JSON.stringify(cursor)).toString('base64url')
-}
-
-function readCursor(
-  cursor: string,
-  sort: string,
-  kind: ListColumn['kind'],
-): { key: string; id: string } | Refusal {
-  const read = rowCursor.safeParse(parsed(cursor))
-  if (!read.success || read.data[0] !== sort) return cursorGone
-  const [, key, id] = read.data
-  return isKey[kind](key) ? { key, id } : cursorGone
-}
-
-function readValuesCursor(cursor: string, column: string): { value: string | null } | Refusal {
-  const read = valuesCursor.safeParse(parsed(cursor))
-  return read.success && read.data[0] === column ? { value: read.data[1] } : cursorGone
-}
-
-function parsed(cursor: string): unknown {
-  try {
-    return JSON.parse(Buffer.from(cursor, 'base64url').toString())
-  } catch {
-    return null
-  }
-}
-
-const isKey: Record<ListColumn['kind'], (key: string) => boolean> = {
-  text: () => true,
-  moment: isMoment,
-  flag: (key) => key === 'true' || key === 'false',
-}
-
-/** To the microsecond, as Postgres counts; a day that there is. */
-function isMoment(key: string): boolean {
-  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(key)) return false
-  const time = Date.parse(key)
-  return !Number.isNaN(time) && new Date(time).toISOString().slice(0, 19) === key.slice(0, 19)
 }

@@ -3,6 +3,7 @@ import {
   listUserValues,
   type UserColumn,
 } from '@tagalong/contract/features/users/users.admin.contract.ts'
+import fc from 'fast-check'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
@@ -54,6 +55,23 @@ describe('lists', () => {
     expect(await emails({ search: '(' })).toEqual([])
     expect(await emails({ search: '(a+)+$' })).toEqual([])
     expect((await ask({ search: '  ' })).body.total).toBe(6)
+  })
+
+  test('one or two signs are found wherever they stand, as more are', { tags: ['TABLE-01'] }, async () => {
+    const { pool } = t.database
+    const words = fc.string({ unit: fc.constantFrom(...'abAB ñÑéß.%_\\@1\n😀'), maxLength: 12 })
+    await fc.assert(
+      fc.asyncProperty(words, words, async (text, other) => {
+        const signs = [...`${text}${other}`]
+        const searches = signs.flatMap((sign, at) => [sign, sign + (signs[at + 1] ?? '')])
+        const { rows } = await pool.query(
+          `select search from unnest($1::text[]) as search
+            where (short_parts($2) @> short_parts(search)) <> (position(lower(search) in lower($2)) > 0)`,
+          [searches, text],
+        )
+        expect(rows).toEqual([])
+      }),
+    )
   })
 
   test('a date is found as it is written on the screen, in the time zone of whoever asks', {

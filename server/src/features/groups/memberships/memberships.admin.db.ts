@@ -2,6 +2,7 @@ import type { MembershipColumn } from '@tagalong/contract/features/groups/member
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { caregiverText } from '#features/visibility/searched.ts'
 import {
   flagColumn,
   foreignColumn,
@@ -16,13 +17,15 @@ import { bareMemberships, type EndedBy, type MembershipStatus } from './membersh
 const list: List<MembershipColumn> = {
   id: sql`group_membership.id`,
   text: sql`group_membership.status`,
+  table: sql`group_membership`,
   usualSort: '-createdAt',
   columns: {
     group: foreignColumn(sql`caregiver_group.name`, sql`group_membership.group_id`, sql`caregiver_group`),
     caregiver: foreignColumn(
       sql`btrim(caregiver.name || ' ' || caregiver.last_name)`,
       sql`group_membership.caregiver_id`,
-      sql`caregiver`,
+      sql`(select * from caregiver where deleted_at is null) as caregiver`,
+      { text: caregiverText },
     ),
     status: textColumn(sql`group_membership.status`, sql`group_membership.status`),
     isGroupAdmin: flagColumn(sql`group_membership.is_group_admin`),
