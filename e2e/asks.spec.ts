@@ -95,6 +95,8 @@ test('one family is asked after the other', {
     await add.click()
     // Who is on the list is not offered again.
     await expect(page.getByRole('group', { name: 'Add another family' }).getByRole('button')).toHaveCount(1)
+    // And who asks several asks once.
+    await expect(page.getByRole('button', { name: /How often\?/ })).toBeHidden()
     await page.getByRole('button', { name: 'Hana - Daniel' }).click()
     const grip = page.getByRole('button', { name: /^Move Hana - Daniel/ })
     await grip.press('ArrowUp')

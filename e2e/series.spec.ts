@@ -98,6 +98,8 @@ test('a weekly playdate: asked once, answered day by day, stopped and asked anew
     // What was picked outlives a reload.
     await page.reload()
     await expect(page.getByRole('button', { name: 'How often? Every week' })).toBeVisible()
+    // A series is asked of one family.
+    await expect(button(page, 'Add another family')).toBeHidden()
     await button(page, 'Create Event').click()
     await expect(page.getByRole('heading', { name: 'You created a Playdate!' })).toBeVisible()
     await page.goto('/view-playdates')

@@ -16,7 +16,13 @@ export function withOrder(order: readonly string[], known: readonly CombinedChil
   const [first, ...further] = order
   // Alone again it is picked where it is on offer.
   const child = further.length === 0 ? known.find(({ _id }) => _id === first) : undefined
-  return { otherChildren: first === undefined ? [] : [first], further, ...(child && sourceOf(child)) }
+  return {
+    otherChildren: first === undefined ? [] : [first],
+    further,
+    // A series is asked of one family.
+    ...(further.length > 0 && { repeat: null }),
+    ...(child && sourceOf(child)),
+  }
 }
 
 /** That child at another place of the order. */

@@ -46,7 +46,8 @@ export function WhomToAsk({ draft, error, onChange }: WhomToAskProps) {
             onChild={(child) => onChange({ otherChildren: child === '' ? [] : [child] })}
           />
         )}
-        {!hasList && order.length > 0 && (
+        {/* A series is asked of one family. */}
+        {!hasList && order.length > 0 && !draft.repeat && (
           <p className="invite__further">
             <Rich
               parts={m.asks_and_if_not.parts({})}

@@ -40,6 +40,14 @@ const event: PlaydateDraft = {
 const promptOf = (change: Partial<PlaydateDraft>) =>
   firstProblem({ ...whole, ...change }, owner, now)?.text ?? null
 
+test('a request that goes from one family to the next does not repeat, and neither does a change', () => {
+  const repeat = { everyWeeks: 1 as const, until: '2027-01-02' }
+  expect(proposalOf({ ...whole, repeat }, owner)).toMatchObject({ repeat })
+  expect(proposalOf({ ...whole, repeat, further: [kofi] }, owner)).not.toHaveProperty('repeat')
+  expect(proposalOf({ ...whole, repeat, version: 2 }, owner)).not.toHaveProperty('repeat')
+  expect(proposalOf({ ...event, repeat, further: [kofi] }, owner)).toMatchObject({ repeat })
+})
+
 test('only the first failing prompt is shown, in this order', {
   tags: ['CREATE-35', 'CREATE-36', 'CREATE-37', 'CREATE-39', 'CREATE-40'],
 }, () => {

@@ -216,9 +216,13 @@ function eventOf(draft: PlaydateDraft, { timeZone }: Writer) {
   }
 }
 
-/** Of a new one: what is there doesn't become a series. */
-function repeatOf({ repeat, version }: PlaydateDraft) {
-  return repeat && version === null ? { repeat } : {}
+/** What is there doesn't become a series, nor does a request that goes from one family to the next. */
+export function mayRepeat({ type, further, version }: PlaydateDraft): boolean {
+  return version === null && (type === 'group' || further.length === 0)
+}
+
+function repeatOf(draft: PlaydateDraft) {
+  return draft.repeat && mayRepeat(draft) ? { repeat: draft.repeat } : {}
 }
 
 export type DraftField = 'own' | 'location' | 'recipient' | 'time' | 'description' | 'capacity' | 'repeat'

@@ -17,6 +17,7 @@ import {
   type DraftField,
   type DraftProblem,
   firstProblem,
+  mayRepeat,
   type PlaydateDraft,
   problemOf,
   proposalOf,
@@ -192,7 +193,7 @@ export function PlaydateForm({
           />
         </section>
       )}
-      {draft.version === null && !isTimeOnly && (
+      {mayRepeat(draft) && !isTimeOnly && (
         <HowOften
           repeat={draft.repeat}
           times={proposalOf(draft, { isOwnerSide, timeZone }).proposedTimes}
