@@ -24,8 +24,8 @@ import { fillTables } from './filling.ts'
 import { queriesOf } from './plans.ts'
 import { report } from './stress.ts'
 
-const rows = 50_000
-const groups = 5_000
+const rows = 35_000
+const groups = 3_500
 
 interface AnyList {
   name: string
@@ -162,7 +162,7 @@ const sorts = lists.flatMap((list) =>
   ]),
 )
 
-describe('50,000 rows stay smooth', () => {
+describe('35,000 rows stay smooth', () => {
   test.each(sorts)(
     '%s by %s: a page is read by an index',
     { tags: ['API-047', 'TABLE-04'] },
