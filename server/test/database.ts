@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { inject } from 'vitest'
+import { inject, vi } from 'vitest'
 import { type Database, isConflict, openDatabase } from '#db/database.ts'
 import { createDatabase, namePrefix } from './postgres.ts'
 import { recordStatements } from './statements.ts'
@@ -53,9 +53,22 @@ export async function keepRows(): Promise<() => Promise<void>> {
   const { keep, putBack } = await keeping
   await pool.query(keep)
   return async () => {
+    await endJobs(pool)
     await resetDatabase()
     await pool.query(putBack)
   }
+}
+
+/** What is at work yet would find the rows that are put back, by their ids. Nothing is begun any more. */
+async function endJobs(pool: pg.Pool): Promise<void> {
+  await vi.waitFor(
+    async () => {
+      await pool.query(`delete from pgboss.job where state <> 'active'`)
+      const { rowCount } = await pool.query('select from pgboss.job')
+      if (rowCount !== 0) throw new Error(`${rowCount} jobs are at work`)
+    },
+    { timeout: 20_000, interval: 5 },
+  )
 }
 
 async function keepingOf(pool: pg.Pool): Promise<{ keep: string; putBack: string }> {

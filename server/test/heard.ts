@@ -21,11 +21,13 @@ function afterQuiet(at: number, zone: string): number {
 
 /**
  * What is wrong with what left of each notice, in words: all are pushed once and mailed once, at their minute, and nothing
- * leaves in quiet hours but what was called off and starts within two hours of their end.
+ * leaves in quiet hours but what was called off and starts within two hours of their end. What is due from the end on has
+ * not left.
  */
 export async function wronglyHeard(
   { pool }: Database,
   zoneOf: ReadonlyMap<string, string>,
+  end: number,
 ): Promise<string[]> {
   const { rows: notices } = await pool.query<Notice>(
     `select notification.id, user_id, message, notification.created_at, starts_at, is_urgent,
@@ -36,6 +38,7 @@ export async function wronglyHeard(
       where name = any($1)`,
     [[pushNotificationsKind, pushHeldKind, mailNoticesKind, mailNowKind].map(({ name }) => name)],
   )
+  const dueBefore = (due?: number) => (due !== undefined && due < end ? due : undefined)
   const left = Map.groupBy(jobs, ({ id }) => id)
   return notices.flatMap((notice) => {
     const zone = zoneOf.get(notice.user_id) ?? ''
@@ -44,9 +47,10 @@ export async function wronglyHeard(
     const due = dueOf(notice, zone)
     const pushes = mine.filter(({ name }) => isPush(name)).map(({ at }) => at.getTime())
     const mails = mine.filter(({ name }) => !isPush(name)).map(({ at }) => at.getTime())
-    return [...problemOf('pushed', pushes, due?.push), ...problemOf('mailed', mails, due?.mail)].map(
-      (problem) => `${notice.message} of ${notice.created_at.toISOString()} in ${zone}: ${problem}`,
-    )
+    return [
+      ...problemOf('pushed', pushes, dueBefore(due?.push)),
+      ...problemOf('mailed', mails, dueBefore(due?.mail)),
+    ].map((problem) => `${notice.message} of ${notice.created_at.toISOString()} in ${zone}: ${problem}`)
   })
 }
 
@@ -72,7 +76,7 @@ function dueOf({ created_at, starts_at, is_urgent, is_silent }: Notice, zone: st
 
 function problemOf(what: string, found: number[], due: number | undefined): string[] {
   const times = found.map((each) => new Date(each).toISOString()).join(', ')
-  if (due === undefined) return found.length > 0 ? [`${what} ${times}, never due`] : []
+  if (due === undefined) return found.length > 0 ? [`${what} ${times}, not due`] : []
   const [at, ...others] = found
   const isRight = at !== undefined && others.length === 0 && at >= due && at - due < minute
   return isRight ? [] : [`${what} ${times || 'never'}, due ${new Date(due).toISOString()}`]

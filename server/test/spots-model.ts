@@ -194,6 +194,8 @@ export function blocking(model: SpotsModel, family: number): void {
   for (const child of model.families.get(family) ?? []) model.answers.delete(child)
   model.line = model.line.filter((place) => place.family !== family)
   model.families.delete(family)
+  // As with a move, whoever has no child in it any more doesn't stand there either.
+  for (const [each, { length }] of model.families) if (length === 0) model.families.delete(each)
   model.parted.add(family)
 }
 

@@ -46,9 +46,17 @@ describe('a notice as it is read', () => {
 
   test('of a group has its name, or some group where that is gone', () => {
     const ended = { message: 'group.ended', params: { groupId: '' } }
-    expect(rendered({ ...ended, group: 'Maple' }).title).toContain('Maple')
-    expect(rendered(ended).title).not.toContain('Maple')
-    expect(rendered({ message: 'group.code', params: { groupId: '' } }).title).toMatch(/^[A-Z]/)
+    expect(rendered({ ...ended, group: 'Maple' }).title).toBe('You are no longer a member of Maple')
+    expect(rendered(ended).title).toBe('You are no longer a member of a group')
+    // At the beginning.
+    expect(rendered({ message: 'group.code', params: { groupId: '' } }).title).toBe(
+      'A group has a new access code',
+    )
+  })
+
+  test('says a day as the reader’s language writes it', () => {
+    const ends = { message: 'helper.endsYou', params: { date: '2026-11-28' } }
+    expect(rendered(ends).title).toBe('Your help ends on 11/28/2026')
   })
 
   test('of somebody they invited has the name that they typed', () => {
@@ -86,8 +94,9 @@ describe('the title for the release before', () => {
     expect(titleOf({ message: 'playdate.sent', params: { times: [] } })).toBe(
       '{name} sent you a playdate request',
     )
-    const within = titleOf({ message: 'side.sent', params: { times: [] } })
-    expect(within.indexOf('{name}')).toBeLessThanOrEqual(0)
+    expect(titleOf({ message: 'reminder.playdate', params: { at: later } })).toMatch(/with another family$/)
+    const params = { connection: '01936c5e-3b5f-7cc3-8d5e-0123456789ab' }
+    expect(titleOf({ message: 'connection.declined', params })).toBe('Another family declined your invite')
   })
 
   test('holds nothing typed that it would take for such a place', () => {
