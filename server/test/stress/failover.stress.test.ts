@@ -21,6 +21,8 @@ interface Kind {
   comeBack(leader: Machine): void
   /** The same machine may go on as the leader. */
   mayStay?: true
+  /** Within 30 s there are writes again unless this says otherwise. */
+  longestPauseMs?: number
   /** Nothing is there to stop its PostgreSQL: at its own port it may say for a while that it leads. */
   unwatched?: true
 }
@@ -28,7 +30,12 @@ interface Kind {
 const start = (machine: Machine) => machine.start()
 const mend = (machine: Machine) => machine.mend()
 const kinds: readonly Kind[] = [
-  { what: 'its machine killed -9', rounds: 5, strike: (it) => it.kill(), comeBack: start },
+  {
+    what: 'its machine killed -9 (PostgreSQL, Patroni, etcd)',
+    rounds: 5,
+    strike: (it) => it.kill(),
+    comeBack: start,
+  },
   {
     what: 'its PostgreSQL alone killed -9',
     rounds: 5,
@@ -36,9 +43,16 @@ const kinds: readonly Kind[] = [
     comeBack: start,
     mayStay: true,
   },
-  { what: 'its machine stopped', rounds: 10, strike: (it) => it.stop(), comeBack: start },
+  { what: 'its machine stopped (SIGTERM)', rounds: 10, strike: (it) => it.stop(), comeBack: start },
   { what: 'cut off from etcd', rounds: 5, strike: (it) => it.cut(), comeBack: mend },
-  { what: 'cut off from etcd and its replicas', rounds: 5, strike: (it) => it.isolate(), comeBack: mend },
+  {
+    what: 'cut off from etcd and its replicas',
+    rounds: 5,
+    strike: (it) => it.isolate(),
+    comeBack: mend,
+    // The asynchronous replica may have got more than the one that leads now: it is taken back first, and writes wait.
+    longestPauseMs: 60_000,
+  },
   {
     what: 'its machine frozen until another one led',
     rounds: 5,
@@ -54,7 +68,6 @@ const kinds: readonly Kind[] = [
     unwatched: true,
   },
 ]
-const longestPauseMs = 30_000
 const waiting = { timeout: 120_000, interval: 50 }
 /** As the web app, it waits before it sends again. */
 const resendMs = 200
@@ -116,7 +129,7 @@ describe.skipIf(process.env.ASSURE !== '1')('a cluster: only by npm run assure -
         `a cluster’s leader: ${kind.what}`,
         `${kind.rounds} rounds, then another one led in ${moved}; writes again after ${least} to ${most} s${believed}`,
       )
-      expect.soft(Math.max(...pausesMs), kind.what).toBeLessThan(longestPauseMs)
+      expect.soft(Math.max(...pausesMs), kind.what).toBeLessThan(kind.longestPauseMs ?? 30_000)
       if (!kind.unwatched) expect.soft(witness.oldAnswers, kind.what).toBe(0)
     }
     await load.stop()
