@@ -104,13 +104,12 @@ describe.skipIf(process.env.ASSURE !== '1')('a cluster: only by npm run assure -
       const pausesMs: number[] = []
       let moved = 0
       for (let round = 0; round < kind.rounds; round += 1) {
-        const { leader } = await cluster.settled()
+        const leader = await cluster.settled()
         await more(load, 50)
         pauses.longest()
         await struck(kind, leader, load)
         kind.comeBack(leader)
-        const roles = await cluster.settled()
-        if (roles.leader !== leader) moved += 1
+        if ((await cluster.settled()) !== leader) moved += 1
         await more(load, 1)
         pausesMs.push(pauses.longest())
         const heard = pages.map(({ frames }) => frames.length)
@@ -142,7 +141,7 @@ describe.skipIf(process.env.ASSURE !== '1')('a cluster: only by npm run assure -
     expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
     expect([load.withoutRetryAfter, load.unanswered]).toEqual([0, 0])
     expect([witness.stale, witness.refused, witness.strayWrites]).toEqual([[], [], 0])
-    expect(witness.reads).toBeGreaterThan(load.statuses.size)
+    expect(witness.reads).toBeGreaterThan(1_000)
     report(
       'all of that, eight clients writing',
       `${statusesOf(load)}, each 503 with Retry-After; ${load.acknowledged.size.toLocaleString('en')} acknowledged writes: 0 lost, 0 doubled; ${witness.reads.toLocaleString('en')} reads by the app and by HAProxy, none older than what was acknowledged before it; no change acknowledged by a former leader`,
@@ -155,13 +154,12 @@ describe.skipIf(process.env.ASSURE !== '1')('a cluster: only by npm run assure -
     const load = startLoad(app.url, writers, 'asynchronous ', resendMs)
     const kind = { what: '', rounds, strike: (it: Machine) => it.isolate(), comeBack: mend }
     for (let round = 0; round < rounds; round += 1) {
-      await vi.waitFor(async () => expect((await cluster.settled()).synchronous).toBeUndefined(), waiting)
-      const { leader } = await cluster.settled()
+      const leader = await cluster.settled('async,async')
       await more(load, 50)
       await struck(kind, leader, load)
       kind.comeBack(leader)
     }
-    await cluster.settled()
+    await cluster.settled('async,async')
     await load.stop()
     const { lost } = await lostAndDoubled(database, load)
     expect(lost.length).toBeGreaterThan(0)
