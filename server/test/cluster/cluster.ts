@@ -23,7 +23,6 @@ import { layWire } from './wire.ts'
 
 /** Three machines with PostgreSQL under Patroni, and the HAProxy that leads to whoever leads. */
 export interface Cluster {
-  readonly folder: string
   readonly machines: readonly Machine[]
   /** Of a database, by HAProxy. */
   url(database: string): string
@@ -31,18 +30,15 @@ export interface Cluster {
   urlAt(machine: Machine, database: string): string
   /** Who leads by word of Patroni; undefined where nobody or more than one says so. */
   leader(): Promise<Machine | undefined>
-  /** Once there are a leader, a synchronous and an asynchronous replica, and nothing waits for anything. */
-  settled(): Promise<Roles>
+  /** Who leads, once two replicas follow: one of them synchronously, unless that isn't wanted. */
+  settled(wanted?: Following): Promise<Machine>
   /** Changes what Patroni keeps for all of them. */
   configure(changes: object): Promise<void>
   close(): Promise<void>
 }
 
-export interface Roles {
-  leader: Machine
-  synchronous: Machine | undefined
-  replicas: readonly Machine[]
-}
+/** As PostgreSQL says of the two. */
+type Following = 'async,sync' | 'async,async'
 
 const names = ['one', 'two', 'three'] as const
 const owner = 'tagalong'
@@ -83,7 +79,7 @@ export async function startCluster(databases: readonly string[]): Promise<Cluste
   const urlAt = (port: number, database: string, user = owner, password: string = owner) =>
     `postgres://${user}:${password}@127.0.0.1:${port}/${database}`
 
-  async function says(machine: Machine, role: 'primary' | 'sync' | 'async'): Promise<boolean> {
+  async function says(machine: Machine, role: 'primary' | 'sync'): Promise<boolean> {
     try {
       const reply = await fetch(`http://127.0.0.1:${machine.ports.patroni}/${role}`, {
         signal: AbortSignal.timeout(1_000),
@@ -93,13 +89,12 @@ export async function startCluster(databases: readonly string[]): Promise<Cluste
       return false
     }
   }
-  const saying = async (role: 'primary' | 'sync' | 'async') => {
+  const saying = async (role: 'primary' | 'sync') => {
     const answers = await Promise.all(machines.map((each) => says(each, role)))
     return machines.filter((_, at) => answers[at])
   }
 
   const cluster: Cluster = {
-    folder,
     machines,
     url: (database) => urlAt(haproxy.port, database),
     urlAt: (machine, database) => urlAt(machine.ports.postgres, database),
@@ -107,7 +102,7 @@ export async function startCluster(databases: readonly string[]): Promise<Cluste
       const [leader, ...others] = await saying('primary')
       return others.length === 0 ? leader : undefined
     },
-    settled: () =>
+    settled: (wanted = 'async,sync') =>
       vi.waitFor(
         async () => {
           const leader = await cluster.leader()
@@ -117,13 +112,11 @@ export async function startCluster(databases: readonly string[]): Promise<Cluste
             url,
             `select sync_state from pg_stat_replication where state = 'streaming' order by sync_state`,
           )
-          const [synchronous, ...more] = await saying('sync')
-          const replicas = machines.filter((each) => each !== leader)
-          const states = streams.map(({ sync_state }) => sync_state).join()
-          if (states === 'async,async' && !synchronous) return { leader, synchronous, replicas }
-          if (states === 'async,sync' && synchronous && more.length === 0)
-            return { leader, synchronous, replicas }
-          throw new Error(`${leader.name} leads; the others are ${states || 'not there'}.`)
+          const following = streams.map(({ sync_state }) => sync_state).join()
+          // Only whom Patroni has written down as synchronous may lead next.
+          const next = await saying('sync')
+          if (following === wanted && next.length === (wanted === 'async,sync' ? 1 : 0)) return leader
+          throw new Error(`${leader.name} leads; the others are ${following || 'not there'}.`)
         },
         { timeout: settleMs, interval: 250 },
       ),

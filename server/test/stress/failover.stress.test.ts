@@ -21,6 +21,8 @@ interface Kind {
   comeBack(leader: Machine): void
   /** The same machine may go on as the leader. */
   mayStay?: true
+  /** Within 30 s there are writes again unless this says otherwise. */
+  longestPauseMs?: number
   /** Nothing is there to stop its PostgreSQL: at its own port it may say for a while that it leads. */
   unwatched?: true
 }
@@ -28,7 +30,12 @@ interface Kind {
 const start = (machine: Machine) => machine.start()
 const mend = (machine: Machine) => machine.mend()
 const kinds: readonly Kind[] = [
-  { what: 'its machine killed -9', rounds: 5, strike: (it) => it.kill(), comeBack: start },
+  {
+    what: 'its machine killed -9 (PostgreSQL, Patroni, etcd)',
+    rounds: 5,
+    strike: (it) => it.kill(),
+    comeBack: start,
+  },
   {
     what: 'its PostgreSQL alone killed -9',
     rounds: 5,
@@ -36,9 +43,16 @@ const kinds: readonly Kind[] = [
     comeBack: start,
     mayStay: true,
   },
-  { what: 'its machine stopped', rounds: 10, strike: (it) => it.stop(), comeBack: start },
+  { what: 'its machine stopped (SIGTERM)', rounds: 10, strike: (it) => it.stop(), comeBack: start },
   { what: 'cut off from etcd', rounds: 5, strike: (it) => it.cut(), comeBack: mend },
-  { what: 'cut off from etcd and its replicas', rounds: 5, strike: (it) => it.isolate(), comeBack: mend },
+  {
+    what: 'cut off from etcd and its replicas',
+    rounds: 5,
+    strike: (it) => it.isolate(),
+    comeBack: mend,
+    // The asynchronous replica may have got more than the one that leads now: it is taken back first, and writes wait.
+    longestPauseMs: 60_000,
+  },
   {
     what: 'its machine frozen until another one led',
     rounds: 5,
@@ -54,7 +68,6 @@ const kinds: readonly Kind[] = [
     unwatched: true,
   },
 ]
-const longestPauseMs = 30_000
 const waiting = { timeout: 120_000, interval: 50 }
 /** As the web app, it waits before it sends again. */
 const resendMs = 200
@@ -91,13 +104,12 @@ describe.skipIf(process.env.ASSURE !== '1')('a cluster: only by npm run assure -
       const pausesMs: number[] = []
       let moved = 0
       for (let round = 0; round < kind.rounds; round += 1) {
-        const { leader } = await cluster.settled()
+        const leader = await cluster.settled()
         await more(load, 50)
         pauses.longest()
         await struck(kind, leader, load)
         kind.comeBack(leader)
-        const roles = await cluster.settled()
-        if (roles.leader !== leader) moved += 1
+        if ((await cluster.settled()) !== leader) moved += 1
         await more(load, 1)
         pausesMs.push(pauses.longest())
         const heard = pages.map(({ frames }) => frames.length)
@@ -116,7 +128,7 @@ describe.skipIf(process.env.ASSURE !== '1')('a cluster: only by npm run assure -
         `a cluster’s leader: ${kind.what}`,
         `${kind.rounds} rounds, then another one led in ${moved}; writes again after ${least} to ${most} s${believed}`,
       )
-      expect.soft(Math.max(...pausesMs), kind.what).toBeLessThan(longestPauseMs)
+      expect.soft(Math.max(...pausesMs), kind.what).toBeLessThan(kind.longestPauseMs ?? 30_000)
       if (!kind.unwatched) expect.soft(witness.oldAnswers, kind.what).toBe(0)
     }
     await load.stop()
@@ -129,7 +141,7 @@ describe.skipIf(process.env.ASSURE !== '1')('a cluster: only by npm run assure -
     expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
     expect([load.withoutRetryAfter, load.unanswered]).toEqual([0, 0])
     expect([witness.stale, witness.refused, witness.strayWrites]).toEqual([[], [], 0])
-    expect(witness.reads).toBeGreaterThan(load.statuses.size)
+    expect(witness.reads).toBeGreaterThan(1_000)
     report(
       'all of that, eight clients writing',
       `${statusesOf(load)}, each 503 with Retry-After; ${load.acknowledged.size.toLocaleString('en')} acknowledged writes: 0 lost, 0 doubled; ${witness.reads.toLocaleString('en')} reads by the app and by HAProxy, none older than what was acknowledged before it; no change acknowledged by a former leader`,
@@ -142,13 +154,12 @@ describe.skipIf(process.env.ASSURE !== '1')('a cluster: only by npm run assure -
     const load = startLoad(app.url, writers, 'asynchronous ', resendMs)
     const kind = { what: '', rounds, strike: (it: Machine) => it.isolate(), comeBack: mend }
     for (let round = 0; round < rounds; round += 1) {
-      await vi.waitFor(async () => expect((await cluster.settled()).synchronous).toBeUndefined(), waiting)
-      const { leader } = await cluster.settled()
+      const leader = await cluster.settled('async,async')
       await more(load, 50)
       await struck(kind, leader, load)
       kind.comeBack(leader)
     }
-    await cluster.settled()
+    await cluster.settled('async,async')
     await load.stop()
     const { lost } = await lostAndDoubled(database, load)
     expect(lost.length).toBeGreaterThan(0)
