@@ -37,7 +37,7 @@ export const engineNames = ['Chromium', 'Firefox', 'WebKit'] as const
 export type EngineName = (typeof engineNames)[number]
 
 /** Where the people of the journeys live; no driver can move all three engines, so their processes are. */
-export const home = { TZ: 'America/New_York', LANGUAGE: 'en_US', LC_ALL: 'C.UTF-8' }
+export const home = { TZ: 'America/New_York', LANGUAGE: 'en_US', LC_ALL: 'en_US.UTF-8' }
 
 /** An iPhone's. */
 export const phone = { width: 390, height: 844 }

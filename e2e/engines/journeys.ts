@@ -46,7 +46,7 @@ export const journeys = {
     await dialog.button('Saturday 12 noon, free').sees()
     await dialog.button('Saturday 1 pm, not free').sees()
     await dialog.button('Save').click()
-    await page.role('dialog').sees(0)
+    await page.dialogsClosed()
     await page.button('Confirm').click()
     await page.role('heading', 'I WANT TO').sees()
     await page.goto('/profile')
@@ -138,7 +138,7 @@ export const journeys = {
     await page.role('dialog').button('Send').click()
     await page.text('Our team is told at once.').sees()
     await page.button('Done').click()
-    await page.role('dialog').sees(0)
+    await page.dialogsClosed()
     await page.goto('/safety')
     await page.text('Sent').sees()
   },
@@ -196,5 +196,5 @@ async function proposeTimes(page: Page, hours: readonly string[]): Promise<void>
     .click()
   for (const hour of hours) await dialog.button(new RegExp(`, ${hour}(,|$)`)).click()
   await dialog.button('Done').click()
-  await page.role('dialog').sees(0)
+  await page.dialogsClosed()
 }

@@ -56,6 +56,13 @@ export class Page {
   press(key: Key, held?: 'Shift'): Promise<void> {
     return this.tab.press(key, held)
   }
+
+  /** A dialog that closed goes back in the history: a page that is opened meanwhile is met half-way. */
+  async dialogsClosed(): Promise<void> {
+    await this.css('[role=dialog], [role=alertdialog]').sees(0)
+    const layers = () => this.tab.run(() => history.state?.layers ?? 0)
+    await expect.poll(layers, { timeout }).toBe(0)
+  }
 }
 
 /** Where something is to be found, each step within the one before. The first that can be seen counts. */

@@ -86,7 +86,7 @@ export const walks = {
     const page = await open(anna)
     const close = async () => {
       await page.press('Escape')
-      await page.css('[role=dialog], [role=alertdialog]').sees(0)
+      await page.dialogsClosed()
     }
     await page.goto('/edit-playdate/new')
     await page.role('radio', /^Playdate/).click()
@@ -100,7 +100,7 @@ export const walks = {
     await picture(page, 'how often')
     await page.goto('/profile')
     await page.button('The afternoon').click()
-    await page.role('dialog').sees()
+    await page.label(/^Good to know about/).sees()
     await picture(page, 'afternoon')
     await close()
     await page.button('Add days').click()
@@ -122,6 +122,7 @@ export const walks = {
     await picture(page, 'more about somebody')
     await page.role('dialog', 'Ben Example').button('Report').click()
     await page.text('A child may be in danger').click()
+    await page.link(/^Call 911/).sees()
     await picture(page, 'report')
     await page.goto(`/view-playdate-request/${request}`)
     await page.text('Riverside Park').click()
@@ -155,7 +156,7 @@ function findFlaws(): string[] {
     (field) => !field.matches('[type=checkbox], [type=radio], [type=file], [type=range]'),
   )
   const small = fields.filter((field) => Number.parseFloat(getComputedStyle(field).fontSize) < 16)
-  const legends = [...document.querySelectorAll<HTMLElement>('legend')]
+  const legends = [...document.querySelectorAll<HTMLElement>('.choices legend')]
   const close = legends.filter((legend) => {
     const below = legend.nextElementSibling?.getBoundingClientRect()
     return below && below.top < legend.getBoundingClientRect().bottom + 4
