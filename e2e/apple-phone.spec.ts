@@ -60,7 +60,8 @@ test('nothing to press lies under the notch or the home bar', async ({ browser }
   const dialog = page.getByRole('dialog')
   await expect.poll(async () => (await placeOf(dialog)).top).toBeGreaterThanOrEqual(59)
   const save = dialog.getByRole('button', { name: 'Save' })
-  expect((await placeOf(save)).bottom).toBeLessThanOrEqual(844 - 34)
+  // It slides in from below.
+  await expect.poll(async () => (await placeOf(save)).bottom).toBeLessThanOrEqual(844 - 34)
 })
 
 test('two fingers zoom every page', async ({ page }) => {

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import { administrator } from './administrators.ts'
 import { expect, test } from './fixtures.ts'
 import { quickFamily, quickRequest, register, visitor } from './people.ts'
@@ -141,4 +141,33 @@ test('what is opened while the history still goes back stays open', async ({ bro
   await expect(close).toBeFocused()
   await page.goBack()
   await expectFocusOn(page, 'Open sidebar')
+})
+
+test('a text that is seen in part comes out from under the bar when it has the focus', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page } = ben
+  await page.goto(`/view-playdate-request/${id}`)
+  await page.getByText('Riverside Park').click()
+  await page
+    .getByText(/^\w{3} · .* [AP]M/)
+    .first()
+    .click()
+  await page.getByRole('button', { name: 'Confirm Playdate' }).click()
+  await expect(page.getByRole('heading', { name: 'way to go!' })).toBeFocused()
+  const text = page.getByLabel('Good to know about Leo')
+  const placeOf = async (target: Locator) => {
+    const { y = 0, height = 0 } = (await target.boundingBox()) ?? {}
+    return { top: y, bottom: y + height }
+  }
+  // Nearly all of it is inside the window.
+  await page.getByRole('switch', { name: 'Show my number' }).focus()
+  await page.setViewportSize({ width: 390, height: Math.floor((await placeOf(text)).bottom) - 1 })
+  await page.keyboard.press('Tab')
+  await expect(text).toBeFocused()
+  const bar = page.getByRole('navigation', { name: 'Main' })
+  expect((await placeOf(text)).bottom).toBeLessThanOrEqual((await placeOf(bar)).top)
 })

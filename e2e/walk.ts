@@ -476,6 +476,8 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await page.getByRole('button', { name: word('series_how_often') }).click()
       await page.getByText(word('series_weekly'), { exact: true }).click()
       await see(page, 'series_pick_time')
+      // Who repeats asks one family alone.
+      await page.getByText(word('series_once'), { exact: true }).click()
       await press(page, 'common_done')
       const until = new Date(Date.parse(start) + 21 * 86_400_000).toISOString().slice(0, 10)
       const repeated = await quickPlaydate(ana, { times: [start], repeat: { everyWeeks: 1, until } })

@@ -3,7 +3,7 @@ import { testDatabase, testDatabaseUrl } from '#test/database.ts'
 import { type Listener, listen, notify, type Signal } from './listen.ts'
 
 let listener: Listener
-let heard: Signal[]
+let heard: Signal[] = []
 let gaps: number
 
 beforeEach(async () => {

@@ -5,7 +5,7 @@ import { type Listener, listen, notify, type Signal } from './listen.ts'
 
 let database: Database
 let listener: Listener
-let heard: string[]
+let heard: string[] = []
 
 beforeEach(async () => {
   await testDatabase()

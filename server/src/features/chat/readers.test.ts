@@ -8,7 +8,7 @@ import { addEvent, addParent, addRequest, type Parent } from '#test/world.ts'
 let t: TestApp
 let listener: Listener
 /** For whom each frame of a room was, by name. */
-let heard: string[]
+let heard: string[] = []
 let all: Parent[]
 let [anna, ben, cleo, dan] = [] as unknown as [Parent, Parent, Parent, Parent]
 

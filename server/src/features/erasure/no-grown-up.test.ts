@@ -42,7 +42,7 @@ interface Room {
 let t: TestApp
 let listener: Listener
 /** For whom frames were. */
-let heard: string[]
+let heard: string[] = []
 let priya: Parent
 let dev: Parent
 let gran: Parent

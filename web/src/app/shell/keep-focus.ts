@@ -2,7 +2,8 @@ import { focusPath, rescueFocus } from '#lib/navigation/focus.ts'
 
 /**
  * Where what has the focus is taken away or disabled, the nearest thing around it that stays gets the focus, or the
- * page's heading: it is never nowhere. At once: who knows a better place takes it there afterwards, however late.
+ * page's heading: it is never nowhere. At once: who knows a better place takes it there afterwards, however late. A text
+ * that has it is never covered by the bar.
  *
  * @returns stops it
  */
@@ -12,6 +13,8 @@ export function keepFocus(): () => void {
   let path = focusPath(activeElement === body ? null : activeElement)
   const note = ({ target }: FocusEvent) => {
     path = focusPath(target)
+    // Browsers leave a text where it is that is seen in part, below the bar, too.
+    if (target instanceof HTMLTextAreaElement) target.scrollIntoView({ block: 'nearest' })
   }
   const observer = new MutationObserver(() => rescueFocus(path))
   document.addEventListener('focusin', note)
