@@ -130,6 +130,8 @@ test('what is opened while the history still goes back stays open', async ({ bro
   const close = page.getByRole('button', { name: 'Close sidebar' })
   await page.getByRole('button', { name: 'Open sidebar' }).press('Enter')
   await expect(close).toBeFocused()
+  // Before it has an entry of its own there is nothing to go back from.
+  await expect.poll(() => page.evaluate(() => history.state.layers)).toBe(1)
   await page.keyboard.press('Escape')
   await expectFocusOn(page, 'Open sidebar')
   await expect.poll(() => page.evaluate(() => Number(document.body.dataset.going))).toBe(1)
