@@ -51,7 +51,9 @@ function AdminFrame({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Turned to its side, a phone may have room for the sidebar itself.
     const wide = window.matchMedia('(min-width: 64rem)')
-    const close = () => setOpenedAt(undefined)
+    const close = ({ matches }: MediaQueryListEvent) => {
+      if (matches) setOpenedAt(undefined)
+    }
     wide.addEventListener('change', close)
     return () => wide.removeEventListener('change', close)
   }, [])
