@@ -121,7 +121,12 @@ export function serveApp(
   const dataDir = mkdtempSync(join(tmpdir(), 'tagalong-bench-app-'))
   dataDirs.push(dataDir)
   const own = { DATABASE_URL: url, DATA_DIR: dataDir, MALLOC_ARENA_MAX: '2' }
-  const flags = ['--max-semi-space-size=8', '--heap-growing-percent=50', ...(options.flags ?? [])]
+  const flags = [
+    '--min-semi-space-size=16',
+    '--max-semi-space-size=16',
+    '--heap-growing-percent=50',
+    ...(options.flags ?? []),
+  ]
   return serve('server/src/main.mjs', {
     env: { ...own, ...env },
     path: '/api/public/echo',

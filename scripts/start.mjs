@@ -5,7 +5,7 @@ import { InstallError, isInstalled, root } from './install.mjs'
 import { main, runPinned } from './with-node.mjs'
 
 /** What a start leaves behind is not kept room for; see docs/performance.md. */
-const memory = ['--max-semi-space-size=8', '--heap-growing-percent=50']
+const memory = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--heap-growing-percent=50']
 process.env.MALLOC_ARENA_MAX ??= '2'
 
 await main(

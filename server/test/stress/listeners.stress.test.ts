@@ -69,7 +69,7 @@ test('many listen to the same and some of them never read: memory is bounded, th
   const [listening, silent] = [sampleOrFull(60, 500), sampleOrFull(6, 50)]
   const seconds = sampleOrFull(2, 90)
   // As `npm start` runs it.
-  const memory = { NODE_OPTIONS: '--max-semi-space-size=8', MALLOC_ARENA_MAX: '2' }
+  const memory = { NODE_OPTIONS: '--max-semi-space-size=16', MALLOC_ARENA_MAX: '2' }
   const instance = await newInstance({ DATABASE_URL: await testDatabaseUrl(), DATA_DIR: dataDir, ...memory })
   await instance.start()
   const database = await testDatabase()
