@@ -21,8 +21,8 @@ export async function rowTypes(url: string): Promise<string> {
     const text = await generate({
       db: database.kysely,
       dialect: new PostgresDialect({ dateParser: 'string', defaultSchemas: ['public'] }),
-      // The queue's tables are its own.
-      excludePattern: 'pgboss.*',
+      // The queue's tables are its own, and those in which tests keep rows.
+      includePattern: 'public.*',
       outFile: null,
       // As openDatabase() has them parsed.
       typeMapping: { int8: 'number' },

@@ -1,6 +1,8 @@
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { testDatabase } from '#test/database.ts'
 import { isUnavailable } from './database.ts'
+import { preparedChange } from './prepared.ts'
 
 test('a server that only reads counts as unavailable: another one leads, or will', async () => {
   const { pool } = await testDatabase()
@@ -11,4 +13,20 @@ test('a server that only reads counts as unavailable: another one leads, or will
   expect(await outcome.then(() => null, isUnavailable)).toBe(true)
   await client.query('rollback')
   client.release()
+})
+
+test('a transaction plans what is prepared for any values, however few are given', async () => {
+  const { kysely } = await testDatabase()
+  const touch = preparedChange((db, value: { ids: readonly string[] }) =>
+    db
+      .updateTable('chat_room')
+      .set({ recipient_id: null })
+      .where(sql<boolean>`id = any(${value.ids}::uuid[])`),
+  )
+  const plans = await kysely.transaction().execute(async (db) => {
+    for (let time = 0; time < 3; time += 1) await touch(db, { ids: [crypto.randomUUID()] })
+    return sql`select generic_plans::int, custom_plans::int from pg_prepared_statements
+      where statement like 'update "chat_room" set "recipient_id"%'`.execute(db)
+  })
+  expect(plans.rows).toEqual([{ generic_plans: 3, custom_plans: 0 }])
 })

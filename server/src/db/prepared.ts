@@ -93,6 +93,9 @@ export function byName(text: string): string {
   return text
 }
 
+/** What is prepared is planned once for any values: for some queries Postgres would plan again each time. */
+const begin = 'begin; set local plan_cache_mode = force_generic_plan'
+
 /**
  * A connection that asks what is prepared by its name, and sends BEGIN along with what follows it. Should BEGIN fail,
  * the connection is given up before anything can be committed on it.
@@ -120,7 +123,7 @@ export class PreparingClient extends pg.Client {
     // What follows at once goes into the same write.
     stream.cork()
     setImmediate(() => stream.uncork())
-    super.query('begin').catch(() => this.connection.stream.destroy())
+    super.query(begin).catch(() => this.connection.stream.destroy())
     return Promise.resolve({ command: 'BEGIN', rowCount: null, rows: [], fields: [] })
   }
 }
