@@ -97,6 +97,17 @@ export async function tokenOf(url: string, email: string): Promise<string> {
   return JSON.stringify(data.token)
 }
 
+/** @param token as `tokenOf` gives it */
+export async function inLanguage(url: string, token: string, language: 'en' | 'es'): Promise<void> {
+  const { accessToken } = JSON.parse(token) as { accessToken: string }
+  const answer = await fetch(`${url}/api/app/language`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', authorization: `Bearer ${accessToken}` },
+    body: JSON.stringify({ language }),
+  })
+  if (!answer.ok) throw new Error(`Choosing a language answered ${answer.status}.`)
+}
+
 async function untilReady(url: string, server: ChildProcess): Promise<void> {
   for (const until = Date.now() + startMs; Date.now() < until; await wait(100)) {
     if (server.exitCode !== null) throw new Error(`The server ended with exit code ${server.exitCode}.`)

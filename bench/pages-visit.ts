@@ -6,9 +6,9 @@ export interface Visit {
   lcp: number
   /** The first words of what that was, for whoever looks into a figure. */
   largest: string
-  /** Bytes of scripts over the line, as they were compressed. */
+  /** Bytes of scripts over the line, as they were compressed, until the page was whole. */
   scriptBytes: number
-  /** All requests, with those of the API. */
+  /** Until then, with those of the API. */
   requests: string[]
   cls: number
   /** All tasks over 50 ms together, in milliseconds. */
@@ -21,6 +21,8 @@ export interface Destination {
   ready: string
   /** As the browser keeps it; null for a visitor. */
   token: string | null
+  /** What the browser asks for. */
+  language: 'en' | 'es'
 }
 
 /** Both what an old phone and what a bad line do to a page. Bytes a second, milliseconds. */
@@ -75,7 +77,7 @@ async function visitAgain(browser: Browser, to: Destination, workers: 'allow' | 
 
 async function openContext(
   browser: Browser,
-  { token, url }: Destination,
+  { token, url, language }: Destination,
   serviceWorkers: 'allow' | 'block',
 ): Promise<BrowserContext> {
   return browser.newContext({
@@ -83,6 +85,7 @@ async function openContext(
     deviceScaleFactor: 2,
     isMobile: true,
     hasTouch: true,
+    locale: `${language}-US`,
     serviceWorkers,
     ...(token && {
       storageState: {
@@ -93,7 +96,7 @@ async function openContext(
   })
 }
 
-async function measure(page: Page, { url, ready }: Destination): Promise<Visit> {
+async function measure(page: Page, { url, ready, token }: Destination): Promise<Visit> {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('Network.enable')
   const network = listen(cdp)
@@ -102,9 +105,12 @@ async function measure(page: Page, { url, ready }: Destination): Promise<Visit> 
   await page.addInitScript(observe)
   await page.goto(url, { waitUntil: 'load', timeout: timeoutMs })
   await page.locator(ready).first().waitFor({ timeout: timeoutMs })
+  // What follows on a page of a session is for the few whom somebody asks something, and for the next page.
+  const asked = () => ({ scriptBytes: network.scriptBytes(), requests: [...network.requests] })
+  const whole = token === null ? null : asked()
   await network.untilQuiet()
   const seen = await page.evaluate(() => window.seen)
-  return { ...seen, scriptBytes: network.scriptBytes(), requests: network.requests }
+  return { ...seen, ...(whole ?? asked()) }
 }
 
 function listen(cdp: CDPSession) {

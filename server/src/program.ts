@@ -46,6 +46,8 @@ for (const step of undo.toReversed()) {
 process.exit(exitCode)
 
 async function start(): Promise<void> {
+  // By now all of it is compiled, which an image keeps for its starts.
+  if (process.argv.includes('--compile')) return stopping.abort()
   const env = readEnv()
   const lock = env.databaseUrl ? undefined : await claim(env)
   // Photos, mails or codes go there.
