@@ -49,6 +49,10 @@ const kinds = {
   notification: '10',
   auditEntry: '11',
   report: '12',
+  block: '13',
+  away: '14',
+  planned: '15',
+  plannedRoom: '16',
 } as const
 
 /** The n-th id of a kind. */
@@ -135,6 +139,58 @@ export async function fill(pool: pg.Pool, { caregivers, past }: Size): Promise<v
       select ${id('caregiver', 'n')}, sha256(rpad('bench-feed-' || n || '-', 43, '0')::bytea) from ${every}`,
   ])
   await pool.query('vacuum analyze')
+}
+
+interface Families {
+  full: readonly number[]
+  planners: readonly number[]
+  /** How many playdates each planner has ahead. */
+  entries: number
+}
+
+/**
+ * What came later: a second guardian of each child of the full families, who blocks somebody, a child away next week,
+ * premium, half of their requests, which leaves room for events; and playdates ahead of the planners.
+ */
+export async function withEverything(pool: pg.Pool, { full, planners, entries }: Families): Promise<void> {
+  const other = `n + ${small.caregivers}`
+  // The friends whom slots are asked about have it all, too.
+  const [first = 0, last = 0] = [full[0], (full.at(-1) ?? 0) + 10]
+  const every = `generate_series(${first}, ${last}) n`
+  const planner = `generate_series(${planners[0]}, ${planners.at(-1)}) n, generate_series(1, ${entries}) each`
+  const planned = `n * 1000 + each`
+  const time = `date_trunc('hour', now()) + (each + 24) * interval '1 hour'`
+  const sides = `lateral (values (n, 'owner'), (n + 1, 'recipient')) stands (who, side)`
+  await run(pool, [
+    `insert into app_user (id, email, password_hash)
+      select ${id('user', other)}, 'other' || n || '@example.org', 'x' from ${every}`,
+    `insert into caregiver (id, user_id, name, last_name, phone_number, zip_code, time_zone)
+      select ${id('caregiver', other)}, ${id('user', other)}, 'Other ' || n, 'Example', '+1520' || n, '94601',
+        'America/New_York' from ${every}`,
+    `insert into guardianship (child_id, caregiver_id, role, since)
+      select ${id('child', 'n * 2 + which')}, ${id('caregiver', other)}, 'guardian', now() - interval '1 year'
+      from ${every}, generate_series(0, 1) which`,
+    `insert into block (id, blocker_id, blocked_id)
+      select ${id('block', 'n')}, ${id('caregiver', other)}, ${id('caregiver', 'n + 50')} from ${every}`,
+    `insert into away (id, caregiver_id, first_day, last_day)
+      select ${id('away', 'n')}, ${id('caregiver', other)}, current_date + 3, current_date + 4 from ${every}`,
+    `insert into away_child (away_id, child_id) select ${id('away', 'n')}, ${id('child', 'n * 2')} from ${every}`,
+    `insert into billing_customer (id, provider, user_id, status)
+      select 'cus_' || n, 'demo', ${id('user', 'n')}, 'active' from ${every}`,
+    `delete from playdate where id in (
+      select ${id('playdate', `(n - 1) * ${playdatesEach} + which * 2`)} from ${every}, generate_series(0, 4) which)`,
+    `insert into playdate (id, type, status, owner_id, location1, proposed_times, accepted_location, accepted_time,
+        last_submitted_by)
+      select ${id('planned', planned)}, 'single', 'accepted', ${id('caregiver', 'n')}, 'The park', array[${time}],
+        'The park', ${time}, ${id('caregiver', 'n')} from ${planner}`,
+    `insert into playdate_caregiver (playdate_id, caregiver_id, side)
+      select ${id('planned', planned)}, ${id('caregiver', 'who')}, side from ${planner}, ${sides}`,
+    `insert into playdate_child (playdate_id, child_id, caregiver_id, side)
+      select ${id('planned', planned)}, ${id('child', 'who * 2')}, ${id('caregiver', 'who')}, side
+      from ${planner}, ${sides}`,
+    `insert into chat_room (id, playdate_id)
+      select ${id('plannedRoom', planned)}, ${id('planned', planned)} from ${planner}`,
+  ])
 }
 
 /** What they did, an entry for each family, and reports: 50 that wait, and closed ones of each 20th family. */

@@ -1,8 +1,9 @@
 // npm run bench: how fast it is, beside baselines that are measured in the same run. One table at the end.
-//   npm run bench -- api     a part: api, chat, growth, nodes, pages, lighthouse
+//   npm run bench -- api     a part: api, families, chat, growth, nodes, pages, lighthouse
 import { cpus } from 'node:os'
 import { measureApi } from './api.ts'
 import { measureChat } from './chat.ts'
+import { measureFamilies } from './families.ts'
 import { measureGrowth } from './growth.ts'
 import { measureNodes } from './nodes.ts'
 import { loadCore, postgresCore, serverCore } from './place.ts'
@@ -13,6 +14,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 /** Each is loaded when it is its turn: the browser's parts need what the others don't. */
 const parts: Record<string, () => Promise<Row[]>> = {
   api: () => measureApi(seconds),
+  families: () => measureFamilies(seconds),
   chat: () => measureChat(seconds),
   growth: () => measureGrowth(seconds),
   nodes: () => measureNodes(seconds),
