@@ -16,7 +16,7 @@ import { takeOutOfPods } from '#features/groups/memberships/pod-children.db.ts'
 import { dropComingPlace } from '#features/guardians/invites/new-places.db.ts'
 import { deleteAsksOf } from '#features/playdates/asks/asks.db.ts'
 import { forgetReminders } from '#features/playdates/reminders/reminders.db.ts'
-import { countSpots } from '#features/playdates/spots/spots.db.ts'
+import { countSpots, tidyLines } from '#features/playdates/spots/spots.db.ts'
 import { forgetBlocks } from '#features/safety/blocks/blocks.db.ts'
 import { forgetMutes } from '#features/safety/mutes/mutes.db.ts'
 import { deleteUser, findUser, hasOtherAdmins } from '#features/users/users.db.ts'
@@ -153,10 +153,9 @@ async function eraseAll(ctx: Ctx, { caregiverId, children, cause }: Erased): Pro
   await eraseNames(ctx.db, ids)
   const now = new Date(ctx.clock.now())
   const changed = await removeFromComing(ctx.db, { childIds: ids, caregiverId, cause, now })
-  await countSpots(
-    ctx.db,
-    changed.map(({ id }) => id),
-  )
+  const left = changed.map(({ id }) => id)
+  await tidyLines(ctx.db, left)
+  await countSpots(ctx.db, left)
   await eraseChildren(ctx.db, ids)
   await deleteNotes(ctx.db, ids)
   await deleteDaysAwayOfChildren(ctx.db, ids)

@@ -5,7 +5,7 @@ import { dropComingPlace } from '#features/guardians/invites/new-places.db.ts'
 import { listGuardianUsers } from '#features/guardians/places/places.db.ts'
 import { notifyOfSafety } from '#features/guardians/safety.ts'
 import { notifyOncePerSeries } from '#features/playdates/series/series.notifications.ts'
-import { countSpots } from '#features/playdates/spots/spots.db.ts'
+import { countSpots, tidyLines } from '#features/playdates/spots/spots.db.ts'
 import type { JobCtx } from '#http/context.ts'
 import { removeFromComing } from './erasure.db.ts'
 import { notificationOfTakenOff, notifyOfLeaving } from './erasure.notifications.ts'
@@ -124,10 +124,9 @@ async function takeOff(
     from,
     now,
   })
-  await countSpots(
-    db,
-    changed.map(({ id }) => id),
-  )
+  const ids = changed.map(({ id }) => id)
+  await tidyLines(db, ids)
+  await countSpots(db, ids)
   const gone = await leaveSides(db, from)
   for (const { id, caregivers, helpers } of changed) {
     await notify(db, { kind: 'frame', to: [...caregivers, ...helpers], frame: { playdate: id } })

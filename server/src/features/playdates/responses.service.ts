@@ -29,7 +29,7 @@ import {
   lockEvent,
   type PlaceRow,
   takePlace,
-  tidyLine,
+  tidyLines,
 } from './spots/spots.db.ts'
 import { endOffers, passOn } from './spots/spots.service.ts'
 
@@ -96,7 +96,7 @@ export async function answerEvent(
   const answers = own.map((child) => answerFor(child, picked, outcome))
   await setAnswers(db, mine, answers)
   if (outcome === 'waiting') await takePlace(db, { ...mine, before: before?.caregiver_id ?? null })
-  if (isLimited) await tidyLine(db, row.id)
+  if (isLimited) await tidyLines(db, [row.id])
   await passOn(ctx, event, now)
   // The same answer again is no news; who waits is nobody's but the owner's.
   if (outcome === 'waiting') await notifyOfLine(ctx, row, own)

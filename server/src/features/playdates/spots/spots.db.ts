@@ -117,14 +117,15 @@ export async function takePlace(
   )
 }
 
-/** Of the line whatever stands for nobody any more. */
-export async function tidyLine(db: Db, playdateId: string): Promise<void> {
+/** Of the lines of these events whatever stands for nobody any more. */
+export async function tidyLines(db: Db, ids: readonly string[]): Promise<void> {
+  const events = sql`any(${[...ids]}::uuid[])`
   await sql`
     with answered as (
       update playdate_child set in_line = null
-      where playdate_id = ${playdateId} and in_line is not null and response is not null)
+      where playdate_id = ${events} and in_line is not null and response is not null)
     delete from waiting_place
-    where playdate_id = ${playdateId} and not exists (
+    where playdate_id = ${events} and not exists (
       select from playdate_child
       where playdate_child.playdate_id = waiting_place.playdate_id and acted_by = waiting_place.caregiver_id
         and in_line is not null and response is null)`.execute(db)

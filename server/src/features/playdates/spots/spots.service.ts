@@ -18,7 +18,7 @@ import {
   lockEvent,
   offerSpots,
   type PlaceRow,
-  tidyLine,
+  tidyLines,
 } from './spots.db.ts'
 
 /** Its spots aren't kept any more, or never were. */
@@ -26,7 +26,7 @@ export const offerOver = new Refusal(409, m.prompt_spots_over)
 
 /** A family whose offer is over leaves the line. The event is locked. */
 export async function endOffers(ctx: NotifyCtx, event: EventRow, now: number): Promise<void> {
-  await tidyLine(ctx.db, event.id)
+  await tidyLines(ctx.db, [event.id])
   const over = (await findLine(ctx.db, event.id)).filter(
     ({ offer_until }) => offer_until !== null && offer_until.getTime() <= now,
   )

@@ -533,6 +533,17 @@ describe('changes of an event', () => {
     expect((await seenBy(anna, id)).waiting).toEqual([])
     expect(await seenBy(cleo, id)).toMatchObject({ status: 'cancelled' })
     expect(await seenBy(cleo, id)).not.toMatchObject({ response: 'offered' })
+    expect(await sql('select * from waiting_place')).toEqual([])
+  })
+
+  test('a family whose last child in line is deleted has no place in it', async () => {
+    const id = await plan({ capacity: 3, guests: [ben, cleo, dan] })
+    await answer(dan, id)
+    expect(await answer(cleo, id)).toMatchObject({ response: 'waiting' })
+    const [child] = cleo.children
+    const reply = await t.call(deleteChild, { params: { id: child } }, { as: cleo })
+    expect(reply.status, reply.text).toBe(200)
+    expect(await sql('select * from waiting_place')).toEqual([])
   })
 
   test('what the release before answers without counting is put right', async () => {

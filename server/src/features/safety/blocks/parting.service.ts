@@ -7,7 +7,7 @@ import {
   sideMessages,
 } from '#features/playdates/playdates.notifications.ts'
 import { notifyOncePerSeries } from '#features/playdates/series/series.notifications.ts'
-import { countSpots } from '#features/playdates/spots/spots.db.ts'
+import { countSpots, tidyLines } from '#features/playdates/spots/spots.db.ts'
 import type { Ctx } from '#http/context.ts'
 import type { Pair } from './blocks.db.ts'
 import {
@@ -98,6 +98,7 @@ async function takeApart(
   if (await invitesOthers(db, event.id, guest)) {
     const playdate = await takeOff(db, { id: event.id, caregiverId: guest, now })
     if (!playdate) return []
+    await tidyLines(db, [event.id])
     await countSpots(db, [event.id])
     const stayed = (await listOnlookers(db, event.id)).map(({ id }) => id)
     const gone = before.filter(({ id }) => id === guest || !stayed.includes(id))
