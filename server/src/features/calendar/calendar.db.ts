@@ -1,6 +1,7 @@
 import type { Language } from '@tagalong/contract/values/language.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { preparedChange } from '#db/prepared.ts'
 
 /** A caregiver's own calendar address, without the address. */
 export interface FeedRow {
@@ -80,8 +81,13 @@ export interface ReadFeedRow {
 }
 
 /** Notes that it was read; undefined where the address isn't living. */
-export function findFeedToRead(db: Db, hash: Buffer): Promise<ReadFeedRow | undefined> {
-  return db
+export async function findFeedToRead(db: Db, hash: Buffer): Promise<ReadFeedRow | undefined> {
+  const [row] = await noteReading(db, { hash })
+  return row
+}
+
+const noteReading = preparedChange((db, { hash }: { hash: Buffer }) =>
+  db
     .updateTable('calendar_feed')
     .from('caregiver')
     .innerJoin('app_user', 'app_user.id', 'caregiver.user_id')
@@ -94,6 +100,5 @@ export function findFeedToRead(db: Db, hash: Buffer): Promise<ReadFeedRow | unde
       sql<Language>`app_user.language`.as('language'),
       // Nobody waits for the disk: a living address would take longer than a dead one, and a crash loses one reading.
       sql`set_config('synchronous_commit', 'off', true)`.as('commit'),
-    ])
-    .executeTakeFirst()
-}
+    ]),
+)

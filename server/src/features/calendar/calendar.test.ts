@@ -422,10 +422,22 @@ test('one playdate is entered in a calendar by who goes, while it is to come', {
     location: 'The park',
   })
   expect((await entry(noa)).status).toBe(404)
+  const dev = await addParent(t.database, { name: 'Dev', children: [] })
+  await addGuardian(t.database, anika, dev)
+  expect((await entry(dev)).status).toBe(200)
+  await t.database.pool.query('update guardianship set shares_places = false where caregiver_id = $1', [
+    priya.caregiverId,
+  ])
+  expect((await entry(dev)).status, 'who reads the card only').toBe(404)
   await t.database.pool.query(
     `update playdate set accepted_time = now() - interval '3 hours' where id = $1`,
     [id],
   )
   const over = await entry(priya)
   expect([over.status, over.body.error]).toEqual([409, 'This playdate is over.'])
+  await t.database.pool.query(
+    `update playdate set status = 'cancelled', cancelled_by = owner_id where id = $1`,
+    [id],
+  )
+  expect((await entry(priya)).body.error).toBe("This playdate isn't confirmed yet.")
 })

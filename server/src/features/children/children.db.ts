@@ -4,7 +4,7 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import type { Child } from '#db/types.ts'
-import { type VisibleChildRow, visibleChildren } from '#features/visibility/children.db.ts'
+import { visibleChildren } from '#features/visibility/children.db.ts'
 import {
   areConnected,
   childrenOfGuardian,
@@ -129,18 +129,17 @@ export function lockChildrenForUpdate(db: Db, caregiverId: string): Promise<Chil
 }
 
 /** The children of that caregiver, none where the viewer may not see them. */
-export function listVisibleChildren(db: Db, viewer: string, caregiverId: string): Promise<VisibleChildRow[]> {
-  return visibleChildren(db, viewer, sql`(${caregiverId}::uuid)`)
-    .where(seesChildrenOf(viewer, caregiverId))
-    .execute()
-}
+export const listVisibleChildren = prepared(
+  (db, { viewer, caregiverId }: { viewer: string; caregiverId: string }) =>
+    visibleChildren(db, viewer, sql`(${caregiverId}::uuid)`).where(seesChildrenOf(viewer, caregiverId)),
+)
 
 /** The children of all accepted connections, without the viewer's own. */
-export function listFriendsChildren(db: Db, viewer: string): Promise<VisibleChildRow[]> {
-  return visibleChildren(db, viewer, connectionsOf(viewer))
-    .where(({ not, ref }) => not(isGuardian(viewer, ref('seen.id'))))
-    .execute()
-}
+export const listFriendsChildren = prepared((db, { viewer }: { viewer: string }) =>
+  visibleChildren(db, viewer, connectionsOf(viewer)).where(({ not, ref }) =>
+    not(isGuardian(viewer, ref('seen.id'))),
+  ),
+)
 
 export interface ChildHoursRow {
   id: string

@@ -20,7 +20,10 @@ export async function childrenOf(
 ): Promise<Authorised<{ own: ChildRow[] } | { visible: VisibleChildRow[] }> | Refusal> {
   if (params.caregiverId === actor.caregiverId)
     return authorise({ own: await listChildren(db, actor.caregiverId) })
-  const visible = await listVisibleChildren(db, actor.caregiverId, params.caregiverId)
+  const visible = await listVisibleChildren(db, {
+    viewer: actor.caregiverId,
+    caregiverId: params.caregiverId,
+  })
   return visible.length > 0 ? authorise({ visible }) : notFound
 }
 

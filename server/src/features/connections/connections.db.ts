@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { type NameRow, nameForIfAny, nameIfAny, nameOf } from '#features/visibility/names.db.ts'
 import { areApart, isOut } from '#features/visibility/visibility.db.ts'
 
@@ -40,9 +41,9 @@ export function listAllConnections(db: Db, caregiverId: string): Promise<Connect
 }
 
 /** Of these the ones that the caregiver sees: not with who is apart. */
-export function listConnections(db: Db, caregiverId: string): Promise<ConnectionRow[]> {
-  return standing(db, caregiverId).where(isSeenBy(caregiverId)).execute()
-}
+export const listConnections = prepared((db, { viewer }: { viewer: string }) =>
+  standing(db, viewer).where(isSeenBy(viewer)),
+)
 
 function standing(db: Db, caregiverId: string) {
   return connections(db, caregiverId)

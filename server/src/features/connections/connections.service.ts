@@ -44,9 +44,10 @@ export interface Circle {
 
 /** The actor's pending and accepted connections, with the children of accepted ones. */
 export async function listConnections(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>): Promise<Circle> {
+  const viewer = actor.caregiverId
   return {
-    rows: await listRows(ctx.db, actor.caregiverId),
-    friendsChildren: await listFriendsChildren(ctx.db, actor.caregiverId),
+    rows: await listRows(ctx.db, { viewer }),
+    friendsChildren: await listFriendsChildren(ctx.db, { viewer }),
   }
 }
 
@@ -211,7 +212,7 @@ export async function removeConnection(
 
 /** The children on the other sides. */
 export async function childrenOfOthers(ctx: CaregiverCtx): Promise<VisibleChildRow[]> {
-  return listFriendsChildren(ctx.db, ctx.actor.caregiverId)
+  return listFriendsChildren(ctx.db, { viewer: ctx.actor.caregiverId })
 }
 
 /** Whether a caregiver has that number; each question counts, whatever the answer. */

@@ -1,5 +1,6 @@
 import { type Expression, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { type VisibleChildRow, visibleChildren } from '#features/visibility/children.db.ts'
 import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
 import {
@@ -30,8 +31,13 @@ export interface GroupRow {
 }
 
 /** Whoever asks: a policy says what of it they may see. */
-export function findGroup(db: Db, viewer: string, id: string): Promise<GroupRow | undefined> {
-  return db
+export async function findGroup(db: Db, viewer: string, id: string): Promise<GroupRow | undefined> {
+  const [row] = await groups(db, { viewer, id })
+  return row
+}
+
+const groups = prepared((db, { viewer, id }: { viewer: string; id: string }) =>
+  db
     .selectFrom('caregiver_group')
     .leftJoin('group_membership as own', (join) =>
       join.onRef('own.group_id', '=', 'caregiver_group.id').on('own.caregiver_id', '=', viewer),
@@ -51,9 +57,8 @@ export function findGroup(db: Db, viewer: string, id: string): Promise<GroupRow 
       sql<boolean>`coalesce(own.status = 'approved' and own.is_group_admin, false)`.as('is_admin'),
       sql<boolean>`coalesce(own.ended_by = 'admin', false)`.as('was_removed'),
     ])
-    .$castTo<GroupRow>()
-    .executeTakeFirst()
-}
+    .$castTo<GroupRow>(),
+)
 
 /** The pods of the groups where the caregiver is an approved member. */
 export function listPodsOf(
@@ -80,14 +85,22 @@ export function listGroupChildren(
   viewer: string,
   { groupId, podId }: { groupId: string; podId: string | undefined },
 ): Promise<VisibleChildRow[]> {
-  const members = sql`(
-    select caregiver_id from group_membership where group_id = ${groupId} and status = 'approved')`
-  const children = visibleChildren(db, viewer, members)
-  if (!podId) return children.execute()
-  return children
-    .where('seen.id', 'in', (eb) => eb.selectFrom('pod_child').where('pod_id', '=', podId).select('child_id'))
-    .execute()
+  return podId ? podChildren(db, { viewer, groupId, podId }) : groupChildren(db, { viewer, groupId })
 }
+
+const groupChildren = prepared((db, { viewer, groupId }: { viewer: string; groupId: string }) =>
+  visibleChildren(db, viewer, membersOf(groupId)),
+)
+
+const podChildren = prepared(
+  (db, { viewer, groupId, podId }: { viewer: string; groupId: string; podId: string }) =>
+    visibleChildren(db, viewer, membersOf(groupId)).where('seen.id', 'in', (eb) =>
+      eb.selectFrom('pod_child').where('pod_id', '=', podId).select('child_id'),
+    ),
+)
+
+const membersOf = (groupId: string) => sql`(
+  select caregiver_id from group_membership where group_id = ${groupId} and status = 'approved')`
 
 export interface CombinedChildRow extends VisibleChildRow {
   /** Its guardians whom the viewer is connected with, by name. */
@@ -97,13 +110,12 @@ export interface CombinedChildRow extends VisibleChildRow {
 }
 
 /** The children of connections and of fellow members of any group, each once, without the viewer's own. */
-export function listCombinedChildren(db: Db, viewer: string): Promise<CombinedChildRow[]> {
+export const listCombinedChildren = prepared((db, { viewer }: { viewer: string }) => {
   const child = sql.ref<string>('seen.id')
   return visibleChildren(db, viewer, circleOf(viewer))
     .where(({ not }) => not(isGuardian(viewer, child)))
     .select([friendsOf(viewer, child).as('friends'), sharedGroups(viewer, child).as('groups')])
-    .execute()
-}
+})
 
 function friendsOf(viewer: string, child: Expression<string>) {
   const guardian = sql.ref<string>('caregiver.id')

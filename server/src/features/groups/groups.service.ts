@@ -58,5 +58,5 @@ export function listCombinedChildren(
   ctx: CaregiverCtx,
   actor: Authorised<CaregiverActor>,
 ): Promise<CombinedChildRow[]> {
-  return listCombinedRows(ctx.db, actor.caregiverId)
+  return listCombinedRows(ctx.db, { viewer: actor.caregiverId })
 }

@@ -70,12 +70,12 @@ beforeAll(async () => {
 
 describe('lists are read by index, however many families there are', () => {
   test.each<[string, (db: Db) => Promise<unknown>]>([
-    ['the children of friends and groups', (db) => listCombinedChildren(db, viewer)],
-    ['the children of friends', (db) => listFriendsChildren(db, viewer)],
-    ['the children of one caregiver', (db) => listVisibleChildren(db, viewer, other)],
+    ['the children of friends and groups', (db) => listCombinedChildren(db, { viewer })],
+    ['the children of friends', (db) => listFriendsChildren(db, { viewer })],
+    ['the children of one caregiver', (db) => listVisibleChildren(db, { viewer, caregiverId: other })],
     ['whose children they are', (db) => lockChildrenForShare(db, { viewer, ids: [child] })],
     ['their hours', (db) => findHours(db, { viewer, ids: [child] })],
-    ['the days on which own children are away', (db) => listDaysAway(db, viewer)],
+    ['the days on which own children are away', (db) => listDaysAway(db, { caregiverId: viewer })],
     ['the children of a group', (db) => listGroupChildren(db, viewer, { groupId: group, podId: undefined })],
     ['the children of a pod', (db) => listGroupChildren(db, viewer, { groupId: group, podId: pod })],
     ['a group', (db) => findGroup(db, viewer, group)],

@@ -1,6 +1,7 @@
 import type { EventOutcome, Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { type NameRow, nameFor, orderFor } from '#features/visibility/names.db.ts'
 import { childrenOfGuardian, guardiansOf } from '#features/visibility/visibility.db.ts'
 
@@ -20,8 +21,8 @@ export interface OwnResponseRow extends Omit<ResponseRow, 'response'> {
 }
 
 /** Of all who have answered for a child and whose answer stands, by name: who said yes for some, no for others, stands there twice. */
-export function listResponses(db: Db, viewer: string, playdateId: string): Promise<ResponseRow[]> {
-  return db
+export const listResponses = prepared((db, { viewer, playdateId }: { viewer: string; playdateId: string }) =>
+  db
     .selectFrom('playdate_child')
     .innerJoin('caregiver', (join) =>
       join.on(sql<boolean>`caregiver.id = coalesce(playdate_child.acted_by, playdate_child.caregiver_id)`),
@@ -37,9 +38,8 @@ export function listResponses(db: Db, viewer: string, playdateId: string): Promi
     .orderBy(orderFor(viewer, 'caregiver'))
     .orderBy('caregiver.id')
     .orderBy('playdate_child.response')
-    .$castTo<ResponseRow>()
-    .execute()
-}
+    .$castTo<ResponseRow>(),
+)
 
 /** An invited child of the caregiver's own. */
 export interface OwnChildRow {

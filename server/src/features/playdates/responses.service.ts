@@ -259,5 +259,5 @@ function outcomeOf(own: readonly OwnChildRow[]): EventOutcome | null {
 }
 
 export function listEventResponses(ctx: CaregiverCtx, row: Authorised<PlaydateRow>): Promise<ResponseRow[]> {
-  return listResponses(ctx.db, ctx.actor.caregiverId, row.id)
+  return listResponses(ctx.db, { viewer: ctx.actor.caregiverId, playdateId: row.id })
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { childrenOfGuardian, isGuardian } from '#features/visibility/visibility.db.ts'
 
 export interface DaysAwayRow {
@@ -14,8 +15,8 @@ export interface DaysAwayRow {
 }
 
 /** Of the caregiver's children, as long as whoever entered them is guardian of those, too; past ones as well. */
-export function listDaysAway(db: Db, caregiverId: string): Promise<DaysAwayRow[]> {
-  return db
+export const listDaysAway = prepared((db, { caregiverId }: { caregiverId: string }) =>
+  db
     .selectFrom('away')
     .innerJoin('caregiver', 'caregiver.id', 'away.caregiver_id')
     .innerJoin('away_child', 'away_child.away_id', 'away.id')
@@ -35,9 +36,8 @@ export function listDaysAway(db: Db, caregiverId: string): Promise<DaysAwayRow[]
     .groupBy(['away.id', 'caregiver.id'])
     .orderBy('first_day')
     .orderBy('last_day')
-    .orderBy('away.id')
-    .execute()
-}
+    .orderBy('away.id'),
+)
 
 interface NewDaysAway {
   id: string

@@ -21,7 +21,7 @@ export async function listDaysAway(
   { db, clock }: CaregiverCtx,
   { caregiverId }: Pick<CaregiverActor, 'caregiverId'>,
 ): Promise<DaysAwayRow[]> {
-  const rows = await listRows(db, caregiverId)
+  const rows = await listRows(db, { caregiverId })
   return rows.filter(({ last_day, time_zone }) => last_day >= dateIn(clock.now(), time_zone))
 }
 

@@ -1,6 +1,7 @@
 import { introductionDays } from '@tagalong/contract/features/guardians/guardians.rules.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
 import { areApart, areConnected, isGuardian } from '#features/visibility/visibility.db.ts'
 
@@ -57,9 +58,19 @@ export async function deleteIntroduction(db: Db, { from, to }: { from: string; t
  * Those that are still on offer: while both are guardians of that child, and for 30 days. Without friends who are none
  * of the other guardian any more, and without whom the viewer knows, was invited by or has invited, or is apart from.
  */
-export function listIntroductions(db: Db, viewer: string, from?: string): Promise<IntroductionRow[]> {
+export const listIntroductions = prepared((db, { viewer }: { viewer: string }) => introductions(db, viewer))
+
+/** Likewise, of one who introduces. */
+export function findIntroduction(
+  db: Db,
+  { viewer, from }: { viewer: string; from: string },
+): Promise<IntroductionRow | undefined> {
+  return introductions(db, viewer).where('introduction.from_id', '=', from).executeTakeFirst()
+}
+
+function introductions(db: Db, viewer: string) {
   const friend = sql.ref<string>('introduction.friend_id')
-  const list = db
+  return db
     .selectFrom('introduction')
     .innerJoin('caregiver as introducer', 'introducer.id', 'introduction.from_id')
     .innerJoin('caregiver as friend', 'friend.id', 'introduction.friend_id')
@@ -77,7 +88,6 @@ export function listIntroductions(db: Db, viewer: string, from?: string): Promis
       sql<NameRow[]>`jsonb_agg(${nameOf('friend')} order by friend.name, friend.id)`.as('friends'),
     ])
     .orderBy(sql`max(introduction.created_at)`, 'desc')
-  return (from ? list.where('introduction.from_id', '=', from) : list).execute()
 }
 
 /** Whatever became of an invitation between the two. */

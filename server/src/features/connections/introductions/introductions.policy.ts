@@ -1,7 +1,7 @@
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
-import { areGuardians, countFriends, type IntroductionRow, listIntroductions } from './introductions.db.ts'
+import { areGuardians, countFriends, findIntroduction, type IntroductionRow } from './introductions.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -30,6 +30,6 @@ export async function ownIntroduction(
   { db, actor }: CaregiverCtx,
   { params }: { params: { from: string } },
 ): Promise<Authorised<IntroductionRow> | Refusal> {
-  const [row] = await listIntroductions(db, actor.caregiverId, params.from)
+  const row = await findIntroduction(db, { viewer: actor.caregiverId, from: params.from })
   return row ? authorise(row) : notFound
 }

@@ -8,6 +8,7 @@ import { notFound, type Refusal } from '#http/refusal.ts'
 import { askedBy } from '../connections.service.ts'
 import {
   deleteIntroduction,
+  findIntroduction,
   type IntroductionRow,
   insertIntroduced,
   listIntroductions as listRows,
@@ -21,7 +22,7 @@ export function listIntroductions(
   { db }: CaregiverCtx,
   { caregiverId }: Authorised<CaregiverActor>,
 ): Promise<IntroductionRow[]> {
-  return listRows(db, caregiverId)
+  return listRows(db, { viewer: caregiverId })
 }
 
 /** Nothing is sent to the friends; whoever made it learns nothing of whom the other knows already. */
@@ -32,8 +33,7 @@ export async function createIntroduction(
   const from = ctx.actor.caregiverId
   if (!(await lockCaregiverForShare(ctx.db, to))) return notFound
   await replaceIntroduction(ctx.db, { from, to, child, friends: friends.toSorted() })
-  const [offered] = await listRows(ctx.db, to, from)
-  if (offered) {
+  if (await findIntroduction(ctx.db, { viewer: to, from })) {
     const url = `/introduction/${from}`
     await notifyCaregivers(ctx, [to], { message: 'introduction.made', params: {}, url, about: from })
   }

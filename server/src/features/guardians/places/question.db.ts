@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { prepared } from '#db/prepared.ts'
 import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
 import { childrenOfGuardian, isGuardian } from '#features/visibility/visibility.db.ts'
 
@@ -12,8 +13,13 @@ export interface AskedChildRow {
  * The first child of a caregiver who has been here for a week and wasn't asked before, where nobody else is its
  * guardian, begins to be one or holds a link.
  */
-export function findChildToAskAbout(db: Db, caregiverId: string): Promise<AskedChildRow | undefined> {
-  return db
+export async function findChildToAskAbout(db: Db, caregiverId: string): Promise<AskedChildRow | undefined> {
+  const [row] = await childrenToAskAbout(db, { caregiverId })
+  return row
+}
+
+const childrenToAskAbout = prepared((db, { caregiverId }: { caregiverId: string }) =>
+  db
     .selectFrom('child')
     .innerJoin('caregiver', (join) => join.on('caregiver.id', '=', caregiverId))
     .innerJoin('app_user', 'app_user.id', 'caregiver.user_id')
@@ -38,9 +44,8 @@ export function findChildToAskAbout(db: Db, caregiverId: string): Promise<AskedC
         select from guardian_invite
         where guardian_invite.child_id = child.id and status in ('sent', 'accepted') and expires_at > now())`,
     )
-    .select(['child.id', 'child.first_name'])
-    .executeTakeFirst()
-}
+    .select(['child.id', 'child.first_name']),
+)
 
 export async function markAsked(db: Db, caregiverId: string): Promise<void> {
   await db
@@ -58,8 +63,13 @@ export interface OpenedRow {
 }
 
 /** The one that waits longest to be confirmed. */
-export function findOpenedInvite(db: Db, caregiverId: string): Promise<OpenedRow | undefined> {
-  return db
+export async function findOpenedInvite(db: Db, caregiverId: string): Promise<OpenedRow | undefined> {
+  const [row] = await openedInvites(db, { caregiverId })
+  return row
+}
+
+const openedInvites = prepared((db, { caregiverId }: { caregiverId: string }) =>
+  db
     .selectFrom('guardian_invite')
     .innerJoin('caregiver as invitee', 'invitee.user_id', 'guardian_invite.invitee_user_id')
     .where('guardian_invite.invited_by', '=', caregiverId)
@@ -68,6 +78,5 @@ export function findOpenedInvite(db: Db, caregiverId: string): Promise<OpenedRow
     .where((eb) => isGuardian(caregiverId, eb.ref('guardian_invite.child_id')))
     .select(['guardian_invite.child_id', nameOf('invitee').as('invitee')])
     .orderBy('guardian_invite.id')
-    .limit(1)
-    .executeTakeFirst()
-}
+    .limit(1),
+)

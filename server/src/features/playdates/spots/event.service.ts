@@ -23,7 +23,7 @@ export async function withLine(ctx: CaregiverCtx, row: PlaydateRow): Promise<Pla
   const { actor, db, clock } = ctx
   const isToCome = row.status === 'accepted' && (row.accepted_time?.getTime() ?? 0) > clock.now()
   if (row.capacity === null || !isToCome) return row
-  return { ...row, line: await findNamedLine(db, actor.caregiverId, row.id) }
+  return { ...row, line: await findNamedLine(db, { viewer: actor.caregiverId, playdateId: row.id }) }
 }
 
 /** A yes to spots that are kept takes them, for those for whom they are. The same answer again is no other. */

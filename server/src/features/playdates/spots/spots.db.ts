@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { type NameRow, nameFor } from '#features/visibility/names.db.ts'
+import { prepared } from '#db/prepared.ts'
+import { nameFor } from '#features/visibility/names.db.ts'
 import { guardiansOf } from '#features/visibility/visibility.db.ts'
 
 /** An event that stands and is to come. */
@@ -62,21 +63,16 @@ export interface PlaceRow {
 }
 
 /** In its order, with who acts for the children now, as the viewer may know them. */
-export function findNamedLine(
-  db: Db,
-  viewer: string,
-  playdateId: string,
-): Promise<(PlaceRow & { caregiver: NameRow })[]> {
-  return places(db, playdateId)
+export const findNamedLine = prepared((db, { viewer, playdateId }: { viewer: string; playdateId: string }) =>
+  places(db, playdateId)
     .innerJoin('caregiver', (join) =>
       join.on(
         sql<boolean>`caregiver.id = coalesce(acted_for(children[1]::uuid, caregiver_id), caregiver_id)`,
       ),
     )
     .select(['caregiver_id', 'offer_until', 'children', nameFor(viewer, 'caregiver').as('caregiver')])
-    .orderBy('seq')
-    .execute()
-}
+    .orderBy('seq'),
+)
 
 /** In its order. */
 export function findLine(db: Db, playdateId: string): Promise<PlaceRow[]> {
