@@ -6,6 +6,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
+import { useSessions } from './auth.queries.ts'
 import { ChangePassword } from './parts/change-password.tsx'
 import { SignedInDevices } from './parts/signed-in-devices.tsx'
 import { CodesSheet } from './security/codes-sheet.tsx'
@@ -17,14 +18,20 @@ import './security/security.css'
 /** /security: how one signs in, and where one is signed in. Administrators have it without a profile, too. */
 export function SecurityScreen() {
   const security = useSecurity()
+  // Asked for at once, and shown below what comes first: nothing jumps.
+  useSessions()
   return (
     <div className="stack security">
-      <Loaded query={security} skeleton={<SkeletonCards count={2} />}>
+      <Loaded query={security} skeleton={<SkeletonCards count={4} />}>
         {(data) => <WaysToSignIn security={data} />}
       </Loaded>
-      <ChangePassword changedAt={security.data?.passwordChangedAt ?? null} />
-      <SignedInDevices />
-      <WayOut />
+      {!security.isPending && (
+        <>
+          <ChangePassword changedAt={security.data?.passwordChangedAt ?? null} />
+          <SignedInDevices />
+          <WayOut />
+        </>
+      )}
     </div>
   )
 }
