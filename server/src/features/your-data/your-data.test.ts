@@ -287,7 +287,7 @@ describe('a download', () => {
 
 describe('who downloads', () => {
   /** Holds a download up in its middle. */
-  const lock = 'lock table connection in access exclusive mode'
+  const lock = 'lock table ask in access exclusive mode'
 
   test('has one on its way at a time, in whatever process', { tags: ['SAFE-77'] }, async () => {
     const other = await testApp()
