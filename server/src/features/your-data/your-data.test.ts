@@ -326,12 +326,16 @@ describe('who downloads', () => {
       (await sql('select from app_user where packing_until is not null')).rowCount
     const headers = { authorization: `Bearer ${anna.accessToken}` }
     const { port } = t.app.server.address() as AddressInfo
-    const sent = request({ host: '127.0.0.1', port, path: fullPath(downloadMyData), headers }).end()
+    const sent = request({ host: '127.0.0.1', port, path: fullPath(downloadMyData), headers })
     const begun = new Promise<Buffer>((done) => {
       sent.on('response', (reply) => reply.on('error', () => undefined).once('data', done))
     })
     const closed = new Promise<void>((done) => sent.on('close', done))
-    await inTurn(t.database, lock, [() => closed], async () => {
+    const ask = () => {
+      sent.end()
+      return closed
+    }
+    await inTurn(t.database, lock, [ask], async () => {
       expect((await begun).subarray(0, 2).toString()).toBe('PK')
       expect(await onTheirWay()).toBe(1)
       sent.destroy()
