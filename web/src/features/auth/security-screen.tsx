@@ -25,7 +25,7 @@ export function SecurityScreen() {
       <Loaded query={security} skeleton={<SkeletonCards count={4} />}>
         {(data) => <WaysToSignIn security={data} />}
       </Loaded>
-      {!security.isPending && (
+      {!security.isLoading && (
         <>
           <ChangePassword changedAt={security.data?.passwordChangedAt ?? null} />
           <SignedInDevices />
