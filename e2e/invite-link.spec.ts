@@ -28,6 +28,18 @@ const cardOf = (page: Page, name: string) => page.getByRole('listitem').filter({
 const tokenIn = (link: string) => new URL(link).searchParams.get('invite') ?? ''
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
+/** Before anything else that the page still means to do. */
+const goBackAsSoonAs = (page: Page, selector: string) =>
+  page.evaluate((awaited) => {
+    const observer = new MutationObserver(() => {
+      if (!document.querySelector(awaited)) return
+      observer.disconnect()
+      document.documentElement.dataset['wentBack'] = 'yes'
+      history.back()
+    })
+    observer.observe(document.body, { childList: true, subtree: true })
+  }, selector)
+
 async function invitesOf(person: Person): Promise<{ inviteeName: string }[]> {
   return (await callAs(person, 'GET', '/api/app/connection')).body.data
 }
@@ -145,8 +157,13 @@ test('an open invitation is shared again by another link, and the one before end
   await expect(card.getByText(/^The link works until \d\d\/\d\d\/\d{4}\.$/)).toBeVisible()
   const first = tokenIn(await copied(page))
 
-  await card.getByRole('button', { name: 'Share Again' }).click()
   const question = page.getByRole('alertdialog', { name: 'Share the invite again?' })
+  await goBackAsSoonAs(page, '[role=alertdialog]')
+  await card.getByRole('button', { name: 'Share Again' }).click()
+  await expect(page.locator('html')).toHaveAttribute('data-went-back', 'yes')
+  await expect(question).toBeHidden()
+  await expect(page).toHaveURL('/connections?t=pending')
+  await card.getByRole('button', { name: 'Share Again' }).click()
   await expect(question).toContainText(
     'We make a new link for Kim. The one you sent before no longer works for anybody new.',
   )

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 
 /**
  * Going back closes what lies over the page, instead of leaving the page below it. Each layer gets an entry of its own
@@ -22,17 +22,21 @@ function depth(): number {
   return state?.layers ?? 0
 }
 
+/** While the browser is on its way to another entry, there is nothing to add to: it comes to this again. */
+function addEntries() {
+  if (moving) return
+  for (let at = depth(); at < layers.length; at += 1)
+    window.history.pushState({ ...window.history.state, layers: at + 1 }, '')
+}
+
 /** Later, as React may take a layer away and bring it back at once, and whatever closes one may also change the page. */
 function settle() {
   if (isSettling) return
   isSettling = true
   setTimeout(() => {
     isSettling = false
-    // It comes to this again.
-    if (moving) return
-    for (let at = depth(); at < layers.length; at += 1)
-      window.history.pushState({ ...window.history.state, layers: at + 1 }, '')
-    if (depth() > layers.length) {
+    addEntries()
+    if (!moving && depth() > layers.length) {
       moving = 'settle'
       window.history.go(layers.length - depth())
     }
@@ -56,10 +60,11 @@ export function useBackCloses(close: () => void): void {
   useEffect(() => {
     latest.current = close
   })
-  useEffect(() => {
+  // Before it is painted: going back may be the first thing that somebody does.
+  useLayoutEffect(() => {
     const layer: Layer = { close: () => latest.current() }
     layers.push(layer)
-    settle()
+    addEntries()
     return () => {
       const at = layers.indexOf(layer)
       if (at >= 0) layers.splice(at, 1)

@@ -4,7 +4,6 @@ import { shortDate } from '@tagalong/contract/values/date-format.ts'
 import { useEffect, useRef, useState } from 'react'
 import { PersonMenu } from '#features/safety/parts/person-menu.tsx'
 import { failureText } from '#lib/calls/failure-text.ts'
-import { useBackCloses } from '#lib/navigation/back-closes.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
@@ -174,7 +173,6 @@ function IntroducedBy({ name }: { name: string }) {
 function TakeBack({ connection, onClose }: { connection: Connection; onClose: () => void }) {
   const { _id, inviteeName, linkEndsAt } = connection
   const takeBack = useTakeBack()
-  useBackCloses(onClose)
   return (
     <ConfirmDialog
       title={m.connections_take_back_title()}
