@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page, Request } from '@playwright/test'
+import { maxTotal } from '@tagalong/contract/http/lists.ts'
 import { expect, test } from './harness/harness.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -24,7 +25,7 @@ function things(count: number, name = (at: number) => `Thing ${String(at + 1).pa
   }))
 }
 
-/** A list as the server holds one: search, sort and filter, in pages. */
+/** A list as the server holds one: search, sort and filter, in pages, and counted no further than `maxTotal`. */
 function listed(rows: readonly Thing[]) {
   const found = new Map<string, Thing[]>()
   return (request: Request) => {
@@ -39,7 +40,7 @@ function listed(rows: readonly Thing[]) {
     return {
       data: all.slice(start, end),
       nextCursor: end < all.length ? String(end) : null,
-      ...(start === 0 && { total: all.length }),
+      ...(start === 0 && { total: Math.min(all.length, maxTotal) }),
     }
   }
 }
@@ -213,13 +214,13 @@ test('no columns to export, nothing to export, and a column that is there twice'
 })
 
 test('fifty thousand rows come in pages; plain text and filters go to the server, a pattern never', {
-  tag: ['@TABLE-01'],
+  tag: ['@TABLE-01', '@TABLE-14'],
 }, async ({ page, harness }) => {
   test.slow()
   harness.answer('GET /api/admin/thing', listed(things(50_000)))
   harness.answer('GET /api/admin/thing/values', { data: [null, 'Berkeley', 'Oakland'] })
   await harness.open('things')
-  await expect(pager(page)).toContainText('1 of 5000')
+  await expect(pager(page).getByRole('status')).toHaveText('1 of 1000+')
   await page.getByRole('button', { name: 'Next page' }).click()
   await expect(names(page).first()).toHaveText('Thing 00011')
   await page
@@ -234,7 +235,7 @@ test('fifty thousand rows come in pages; plain text and filters go to the server
   await expect(pager(page)).toContainText('1 of 1')
   await search.fill('')
   await choose(page, 'Town', 'Berkeley')
-  await expect(pager(page)).toContainText('1 of 1667')
+  await expect(names(page).nth(1)).toHaveText('Thing 49997')
   await search.fill('^Thing 49.*[02]$')
   await expect(pager(page)).toContainText('1 of 7')
   await expect(search).toBeFocused()

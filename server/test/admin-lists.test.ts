@@ -4,7 +4,7 @@ import { crashReportColumns } from '@tagalong/contract/features/crash-reports/cr
 import { groupColumns, podColumns } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
 import { membershipColumns } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
 import { userColumns } from '@tagalong/contract/features/users/users.admin.contract.ts'
-import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import { type ListAsk, maxTotal, type ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/db.ts'
 import { listAuditLog, listAuditValues } from '#features/audit-log/audit-log.db.ts'
@@ -188,7 +188,7 @@ describe('35,000 rows stay smooth', () => {
       let cursor: string | undefined
       do {
         const { rows, nextCursor, total } = await page(list, { sort, cursor, limit: 1_000 })
-        if (!cursor) expect(total).toBe(list.size)
+        if (!cursor) expect(total).toBe(Math.min(list.size, maxTotal))
         ids.push(...rows.map(({ id }) => id))
         cursor = nextCursor ?? undefined
       } while (cursor && ids.length < 3_000)

@@ -6,6 +6,9 @@ import { timeZone } from '../values/time-zone-name.ts'
 export const usualPage = 50
 export const longestPage = 1_000
 
+/** How far the rows of a list are counted: a `total` of this is that many or more. */
+export const maxTotal = 10_000
+
 export const maxSearchLength = 200
 
 type Sort<Column extends string> = Column | `-${Column}`

@@ -1,4 +1,4 @@
-import { type ListAsk, usualPage, type ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import { type ListAsk, maxTotal, usualPage, type ValuesAsk } from '@tagalong/contract/http/lists.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { Refusal } from '../refusal.ts'
@@ -12,7 +12,7 @@ export interface ListColumn {
   /** What the rows are ordered by; never null. */
   order: RawBuilder<unknown>
   /** Of a text in another table: whether it holds what is searched, and whether it is what is filtered by. */
-  holds?: (search: string, way: Way) => RawBuilder<boolean>
+  holds?: (search: string, isShort: boolean) => RawBuilder<boolean>
   is?: (text: string) => RawBuilder<boolean>
 }
 
@@ -49,14 +49,10 @@ export function foreignColumn(
 ): ListColumn {
   return {
     ...textColumn(value, order),
-    holds: (search, way) =>
-      among(
-        key,
-        table,
-        isShort(search, way)
-          ? sql`${holding(text, search, way)} and ${value} ilike ${patternOf(search)}`
-          : holding(value, search, way),
-      ),
+    holds: (search, isShort) => {
+      const held = sql`${value} ilike ${patternOf(search)}`
+      return among(key, table, isShort ? sql`${holdingShort(text, search, 'all')} and ${held}` : held)
+    },
     is: (wanted) => among(key, table, sql`lower(${value}) = lower(${wanted}) and ${value} = ${wanted}`),
   }
 }
@@ -78,7 +74,7 @@ export function flagColumn(value: RawBuilder<unknown>): ListColumn {
   return { kind: 'flag', value, order: value }
 }
 
-/** `total` is counted for the first page only. */
+/** `total` is counted for the first page only, and no further than `maxTotal`. */
 export interface RowPage<Row> {
   rows: Row[]
   nextCursor: string | null
@@ -97,9 +93,9 @@ export async function readPage<D, T extends keyof D, Row, Column extends string>
   const after = ask.cursor === undefined ? null : readCursor(ask.cursor, sort, column.kind)
   if (after instanceof Refusal) return after
   const limit = ask.limit ?? usualPage
-  const found = (way: Way) => query.where(matching(list, ask, way))
+  const found = query.where(matching(list, ask))
   const direction = isDown ? sql`desc` : sql`asc`
-  const rows = await found('first')
+  const rows = await found
     .where(after ? beyond(list, column, isDown, after) : sql<boolean>`true`)
     .select([keyOf(column).as('list_key'), list.id.as('list_id')])
     .orderBy(sql`${column.order} ${direction}, ${list.id} ${direction}`)
@@ -113,7 +109,7 @@ export async function readPage<D, T extends keyof D, Row, Column extends string>
     nextCursor: last ? written([sort, last.list_key, last.list_id]) : null,
     total: after
       ? undefined
-      : await countOf(db, sql`(${found('all').clearSelect().select(list.id.as('id'))}) as found`),
+      : await countOf(db, sql`(${found.clearSelect().select(list.id.as('id'))}) as found`),
   }
 }
 
@@ -149,16 +145,12 @@ function directionOf<Column extends string>({ columns }: List<Column>, sort: Col
 }
 
 /** What search and filter leave. */
-function matching<Column extends string>(
-  list: List<Column>,
-  ask: ListAsk<Column>,
-  way: Way,
-): RawBuilder<boolean> {
+function matching<Column extends string>(list: List<Column>, ask: ListAsk<Column>): RawBuilder<boolean> {
   const zone = ask.timeZone ?? 'UTC'
   const filters = Object.entries(ask.filter ?? {}).map(([name, value]) =>
     filtered(list.columns[name as Column], value as string | null, zone),
   )
-  const conditions = ask.search ? [...filters, searched(list, ask.search, zone, way)] : filters
+  const conditions = ask.search ? [...filters, searched(list, ask.search, zone)] : filters
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
 }
 
@@ -173,23 +165,21 @@ function filtered(column: ListColumn, value: string | null, zone: string): RawBu
   return sql`(${column.order} >= ${midnight(-1)} and ${column.order} < ${midnight(2)} and ${shown} = ${value})`
 }
 
-/** How many rows a search is for: a first page of them, or all. Or no index can help. */
-type Way = 'first' | 'all' | 'unindexed'
-
 function searched<Column extends string>(
   { id, text, table, columns }: List<Column>,
   search: string,
   zone: string,
-  wanted: Way,
 ) {
   const all = Object.values<ListColumn>(columns)
   const moments = partOfDate.test(search) ? all.filter(({ kind }) => kind === 'moment') : []
-  const way = moments.length > 0 ? 'unindexed' : wanted
+  // Trigrams find what has more signs. Where dates are looked through as well, no index helps.
+  const isShort = moments.length === 0 && [...search].length <= 2
+  const own = table
+    ? among(id, table, holdingShort(text, search, 'all'))
+    : holdingShort(text, search, 'first')
   const conditions = [
-    table && isShort(search, way)
-      ? among(id, table, holding(text, search, 'all'))
-      : holding(text, search, way),
-    ...all.flatMap(({ holds }) => holds?.(search, way === 'first' ? 'all' : way) ?? []),
+    isShort ? own : sql`${text} ilike ${patternOf(search)}`,
+    ...all.flatMap(({ holds }) => holds?.(search, isShort) ?? []),
     // As dates are written on the screen.
     ...moments.map(
       ({ value }) => sql`to_char(${value} at time zone ${zone}, 'MM-DD-YYYY') like ${patternOf(search)}`,
@@ -198,19 +188,17 @@ function searched<Column extends string>(
   return sql`(${sql.join(conditions, sql` or `)})`
 }
 
-/** Trigrams find what has more signs. */
-function isShort(search: string, way: Way): boolean {
-  return way !== 'unindexed' && [...search].length <= 2
-}
-
 /**
  * What is short is a part that the text has, as it is indexed. To take the parts of each row is slow: where all are
  * wanted, the planner isn't told how many have it, or it would rather read the whole table.
  */
-function holding(text: RawBuilder<unknown>, search: string, way: Way): RawBuilder<boolean> {
-  if (!isShort(search, way)) return sql`${text} ilike ${patternOf(search)}`
+function holdingShort(
+  text: RawBuilder<unknown>,
+  search: string,
+  wanted: 'first' | 'all',
+): RawBuilder<boolean> {
   const parts = sql`short_parts(${search})`
-  return sql`short_parts(${text}) @> ${way === 'all' ? sql`(select ${parts})` : parts}`
+  return sql`short_parts(${text}) @> ${wanted === 'all' ? sql`(select ${parts})` : parts}`
 }
 
 /** What may stand somewhere in `11-28-2026`; no index knows, so nothing else is looked for there. */
@@ -261,7 +249,9 @@ function behind(value: string | null): RawBuilder<unknown> {
   return value === null ? sql`value is not null` : sql`value > ${value}`
 }
 
+/** A list of a million rows takes no longer to count than one of ten thousand. */
 async function countOf(db: Db, found: RawBuilder<unknown>): Promise<number> {
-  const { rows } = await sql<{ total: number }>`select count(*)::int as total from ${found}`.execute(db)
+  const { rows } = await sql<{ total: number }>`select count(*)::int as total
+    from (select from ${found} limit ${sql.lit(maxTotal)}) as counted`.execute(db)
   return rows[0]?.total ?? 0
 }

@@ -1,4 +1,5 @@
 import { type AnyEndpoint, fullPath, type Scope } from '@tagalong/contract/http/endpoint.ts'
+import { maxTotal } from '@tagalong/contract/http/lists.ts'
 import { namedSchemas } from '@tagalong/contract/named-schemas.ts'
 import * as z from 'zod/mini'
 import { refusalsOf } from '../refusal.ts'
@@ -93,7 +94,7 @@ function envelopeOf({ status, message, data, paged }: AnyEndpoint, schemaOf: Sch
   }
   return {
     type: 'object',
-    properties: { ...properties, ...(paged && { total: { type: 'integer' } }) },
+    properties: { ...properties, ...(paged && { total: { type: 'integer', maximum: maxTotal } }) },
     required: Object.keys(properties),
   }
 }

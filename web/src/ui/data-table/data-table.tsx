@@ -1,4 +1,4 @@
-import { longestPage } from '@tagalong/contract/http/lists.ts'
+import { longestPage, maxTotal } from '@tagalong/contract/http/lists.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSession } from '#lib/session/session.tsx'
@@ -6,7 +6,7 @@ import { useQuiet } from '#lib/use-quiet.ts'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { cellText, checkColumns, filterValue, filterValueText, type TableColumn } from './columns.ts'
-import { nearestPage } from './pager.ts'
+import { countRows, nearestPage } from './pager.ts'
 import { type FoundRows, searchRows } from './row-search.ts'
 import { isPattern } from './search.ts'
 import { type ColumnValues, loadAll, type TableSort, type TableSource } from './table-source.ts'
@@ -86,6 +86,7 @@ function PagedTable<Row extends object>(props: DataTableProps<Row> & Asked) {
 interface TablePage<Row> {
   rows: readonly Row[]
   rowCount: number
+  isOpenEnded?: boolean
   isBusy: boolean
   note?: string | undefined
   allRows: () => Promise<Row[]>
@@ -110,7 +111,7 @@ function usePlainPage<Row>(
   })
   const { data, hasNextPage, isFetching, isPlaceholderData, isFetchNextPageError, fetchNextPage } = query
   const pages = data?.pages ?? []
-  const rowCount = pages[0]?.total ?? 0
+  const { rowCount, isOpenEnded } = countRows(pages, hasNextPage)
   const wanted = nearestPage(page, rowCount, pageSize)
   const isMissing = pages.length <= wanted
   useEffect(() => {
@@ -119,6 +120,7 @@ function usePlainPage<Row>(
   return {
     rows: (pages[wanted] ?? pages.at(-1))?.rows ?? [],
     rowCount,
+    isOpenEnded,
     isBusy: isPlaceholderData || (isMissing && isFetching),
     allRows: () => loadAll(source, ask, new AbortController().signal),
     // Rows of the page before would stand for those that can't be had.
@@ -139,7 +141,9 @@ function usePatternPage<Row>(
     queryKey: [...source.key, 'all', ask],
     queryFn: ({ signal }) =>
       loadAll(source, ask, signal, (read, total) =>
-        setProgress(`Reading ${read.toLocaleString('en')} of ${total.toLocaleString('en')}`),
+        setProgress(
+          `Reading ${read.toLocaleString('en')}${total < maxTotal ? ` of ${total.toLocaleString('en')}` : ''}`,
+        ),
       ),
     enabled: pattern !== '',
     staleTime: 60_000,

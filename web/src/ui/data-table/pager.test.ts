@@ -1,5 +1,6 @@
+import { maxTotal } from '@tagalong/contract/http/lists.ts'
 import { expect, test } from 'vitest'
-import { nearestPage, needsPager, pageCount, pageSizes, usualPageSize } from './pager.ts'
+import { countRows, nearestPage, needsPager, pageCount, pageSizes, usualPageSize } from './pager.ts'
 
 test('a page has ten rows', { tags: ['CONST-07'] }, () => {
   expect(usualPageSize).toBe(10)
@@ -26,4 +27,15 @@ test('pages are counted, and a page that is gone is the last one', { tags: ['TAB
   expect(pageCount(0, 10)).toBe(1)
   expect(nearestPage(2, 20, 10)).toBe(1)
   expect(nearestPage(1, 25, 10)).toBe(1)
+})
+
+test('where counting stopped, as many pages are known as were read and the next one', {
+  tags: ['TABLE-14'],
+}, () => {
+  const page = (total?: number) => ({ rows: Array.from({ length: 100 }), total })
+  expect(countRows([page(25)], false)).toEqual({ rowCount: 25, isOpenEnded: false })
+  expect(countRows([page(maxTotal)], true)).toEqual({ rowCount: maxTotal, isOpenEnded: true })
+  const read = [page(maxTotal), ...Array.from({ length: maxTotal / 100 }, () => page())]
+  expect(countRows(read, true)).toEqual({ rowCount: maxTotal + 101, isOpenEnded: true })
+  expect(countRows(read, false)).toEqual({ rowCount: maxTotal + 100, isOpenEnded: false })
 })

@@ -6,12 +6,15 @@ import './data-table.css'
 export function Pager({
   page,
   pages,
+  isOpenEnded,
   sizes,
   pageSize,
   state,
 }: {
   page: number
   pages: number
+  /** There are that many pages or more. */
+  isOpenEnded: boolean
   sizes: number[]
   pageSize: number
   state: TableState
@@ -45,6 +48,7 @@ export function Pager({
         </button>
         <span role="status">
           {page + 1} of {pages}
+          {isOpenEnded && '+'}
         </span>
         <button
           className="iconbtn"

@@ -25,7 +25,7 @@ export interface PageAsk {
 interface RowsPage<Row> {
   rows: Row[]
   nextCursor: string | null
-  /** Known with the first page. */
+  /** Known with the first page; `maxTotal` stands for that many or more. */
   total: number | undefined
 }
 

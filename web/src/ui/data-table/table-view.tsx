@@ -45,6 +45,8 @@ interface TableViewProps<Row> extends TableLook<Row> {
   rows: readonly Row[]
   /** How many rows there are on all pages, where `rows` is one page. */
   rowCount?: number
+  /** There are that many rows or more. */
+  isOpenEnded?: boolean
   isBusy?: boolean
   /** What is to be said of the search. */
   note?: string | undefined
@@ -64,7 +66,7 @@ type Features = typeof features
 /** Search, heads, rows and pager. Knows nothing of where rows come from. */
 export function TableView<Row extends object>(props: TableViewProps<Row>) {
   const { label, columns, rowId, actions, exportColumns, csv, empty, state, timeZone } = props
-  const { rows, rowCount, isBusy = false, note, values, allRows } = props
+  const { rows, rowCount, isOpenEnded = false, isBusy = false, note, values, allRows } = props
   const isCut = rowCount !== undefined
   const [isExporting, setExporting] = useState(false)
   const { search, sort, filters, page, pageSize } = state.value
@@ -178,6 +180,7 @@ export function TableView<Row extends object>(props: TableViewProps<Row>) {
         <Pager
           page={pageIndex}
           pages={pageCount(total, pageSize)}
+          isOpenEnded={isOpenEnded}
           sizes={pageSizes(total, pageSize)}
           pageSize={pageSize}
           state={state}
