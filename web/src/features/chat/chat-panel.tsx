@@ -30,6 +30,8 @@ export function ChatPanel({ which, unread, isClosed }: ChatPanelProps) {
   const room = useGetRoom(which)
   const panel = useRef<HTMLDivElement>(null)
   useMarkSeen(panel, which, unread, room.data?.messages.at(-1)?._id)
+  // While it loads, too: what stands below must not move.
+  const isOpen = !isClosed && (room.data ? !room.data.readOnly : !room.isError)
   return (
     <>
       <div className="chat" ref={panel}>
@@ -49,7 +51,7 @@ export function ChatPanel({ which, unread, isClosed }: ChatPanelProps) {
           <Spinner size="4rem" label={m.chat_loading()} />
         )}
       </div>
-      {room.data && !room.data.readOnly && !isClosed && <p className="chat__hint">{m.chat_phrases_hint()}</p>}
+      {isOpen && <p className="chat__hint">{m.chat_phrases_hint()}</p>}
     </>
   )
 }
