@@ -29,6 +29,7 @@ const othersThatLook: Record<string, string[]> = {
   ],
   notifications: ['server/src/features/broadcasts/broadcasts.test.ts'],
   playdates: ['server/src/features/caregivers/*.test.ts'],
+  standing: ['server/src/features/safety/inbox/decide.test.ts'],
   overview: ['server/src/features/caregivers/*.test.ts'],
   visibility: ['chat', 'files', 'groups', 'children'].map((name) => `server/src/features/${name}/*.test.ts`),
 }

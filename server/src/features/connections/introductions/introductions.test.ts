@@ -186,6 +186,11 @@ describe('an introduction', () => {
     expect([foreign.status, foreign.text]).toEqual([404, nobodys.text])
     // Another's friends are nobody's to look up.
     expect((await introduce([stranger])).status).toBe(404)
+    // Nobody is introduced to themself.
+    await connect(t.database, priya, dev)
+    expect((await introduce([dev])).status).toBe(404)
+    expect((await introduce([...friends, dev])).status).toBe(201)
+    expect(await offered()).toHaveLength(3)
 
     await introduce(friends)
     expect(await offered()).toHaveLength(3)

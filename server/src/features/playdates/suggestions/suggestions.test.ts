@@ -235,7 +235,17 @@ test('without an own child, or another family’s, or with one that is unseen it
     expect([reply.status, reply.body.error]).toEqual([400, text])
   }
   const mixed = [priya.children[0], amara.children[1]]
-  expect((await ask({ ownChildren: mixed })).body.error).toBe(m.prompt_playdate_not_yours())
+  const notOwn = await ask({ ownChildren: mixed })
+  expect([notOwn.body.error, Object.keys(notOwn.body.fields ?? {})]).toEqual([
+    m.prompt_playdate_not_yours(),
+    ['ownChildren'],
+  ])
+  const own = await ask({ otherChildren: mixed.toReversed() })
+  expect([own.status, own.body.error, Object.keys(own.body.fields ?? {})]).toEqual([
+    400,
+    "Select who you're inviting",
+    ['otherChildren'],
+  ])
   const many = Array.from({ length: 41 }, () => newId())
   expect([(await ask({ ownChildren: many })).status, (await ask({ otherChildren: many })).status]).toEqual([
     400, 400,

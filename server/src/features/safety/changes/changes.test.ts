@@ -202,6 +202,15 @@ describe("an administrator's change of a grown-up's place", () => {
     expect(await inbox(mo)).toEqual([])
   })
 
+  test('is not reported by whoever made it, though they answer for the child by now', async () => {
+    const mo = await addParent(t.database, { name: 'Mo' })
+    await updateAdmin(t.database.kysely, mo.userId, true)
+    expect((await change(mo)).status).toBe(200)
+    await addGuardian(t.database, id, mo)
+    expect([(await read(mo)).status, (await object(mo)).status]).toEqual([200, 404])
+    expect((await object(dev)).status).toBe(201)
+  })
+
   test('is not reported by others, without words, or where nothing was changed', async () => {
     const nothing = await object(dev)
     await change(admin)
