@@ -34,7 +34,7 @@ const goBackAsSoonAs = (page: Page, selector: string) =>
     const observer = new MutationObserver(() => {
       if (!document.querySelector(awaited)) return
       observer.disconnect()
-      document.documentElement.dataset['wentBack'] = 'yes'
+      document.documentElement.dataset.wentBack = 'yes'
       history.back()
     })
     observer.observe(document.body, { childList: true, subtree: true })

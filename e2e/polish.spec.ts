@@ -1,4 +1,4 @@
-import { chromium, type Page } from '@playwright/test'
+import { chromium, type Locator, type Page } from '@playwright/test'
 import pg from 'pg'
 import { findChromium } from '../scripts/chromium.mjs'
 import { dialogsClosed, expect, test } from './fixtures.ts'
@@ -423,6 +423,58 @@ test('on a small phone the dashboard fits the screen, and nothing moves when the
   const after = await tile.boundingBox()
   expect(Math.abs((after?.y ?? 0) - (before?.y ?? 0))).toBeLessThanOrEqual(2)
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(narrow.height)
+})
+
+test('what comes later than its page moves nothing that somebody may press', {
+  tag: ['@SHELL-10', '@CHAT-06', '@BILL-13', '@NOTIF-11'],
+}, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Ilka', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Ivar', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page } = anna
+  const hold = async (late: string) => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(late, async (route) => {
+      await held
+      await route.continue()
+    })
+    return letGo
+  }
+  const top = (what: Locator) => what.evaluate((element) => element.getBoundingClientRect().top + scrollY)
+
+  const letRoomGo = await hold('**/api/app/room/*')
+  await page.goto(`/view-playdate-information/${id}`)
+  const cancel = page.getByRole('button', { name: 'Cancel Playdate' })
+  await expect(page.getByText('Loading the chat')).toBeAttached()
+  const before = await top(cancel)
+  letRoomGo()
+  await expect(page.getByText('Say hello!')).toBeVisible()
+  expect(await top(cancel)).toBe(before)
+
+  await page.goto('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  const letMembershipGo = await hold('**/api/app/subscription**')
+  await page.reload()
+  const times = page.getByRole('button', { name: 'Propose Times' })
+  const subscribe = page.getByRole('button', { name: 'Subscribe' })
+  await expect(page.getByRole('button', { name: 'Mia' })).toBeVisible()
+  const beforeSubscribe = await top(times)
+  await expect(subscribe).toBeHidden()
+  letMembershipGo()
+  await expect(subscribe).toBeVisible()
+  expect(await top(times)).toBe(beforeSubscribe)
+
+  const first = page.locator('.notices > li').first()
+  const letDeviceGo = await hold('**/api/app/checkSubscription')
+  await page.goto('/notifications')
+  await expect(page.getByRole('heading', { name: 'Notifications' })).toBeVisible()
+  await expect(first).toBeHidden()
+  letDeviceGo()
+  await expect(first).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Allow', exact: true })).toBeVisible()
 })
 
 test('whoever is away from home sees whose time it is', { tag: ['@TIME-04'] }, async ({ browser }) => {

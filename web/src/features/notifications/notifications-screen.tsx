@@ -2,6 +2,7 @@ import type { Notification } from '@tagalong/contract/features/notifications/not
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { PushPrompt } from '#features/push/parts/push-prompt.tsx'
+import { useCheckSubscription } from '#features/push/push.queries.ts'
 import { useNow } from '#lib/now.ts'
 import { useSession } from '#lib/session/session.tsx'
 import NotificationsArt from '#ui/art/empty-notifications.svg?react'
@@ -14,28 +15,22 @@ import { OlderNotifications } from './parts/older-notifications.tsx'
 import { useReadOnceSeen } from './use-read-once-seen.ts'
 
 export function NotificationsScreen() {
-  return (
-    <>
-      <PushPrompt />
-      <Notifications />
-    </>
-  )
-}
-
-function Notifications() {
   const { timeZone } = useSession()
   const now = useNow(30_000)
   const notifications = useListNotifications()
   const { data, dataUpdatedAt } = notifications
+  // The prompt comes along with the list: later it would push that down under somebody's finger.
+  const { isLoading, failureCount } = useCheckSubscription()
+  const isReady = !isLoading || failureCount > 0
   const isNew = useNews(data ?? [])
   useReadOnceSeen(data?.some(({ readAt }) => readAt === null) ? dataUpdatedAt : 0)
   return (
-    <Loaded query={notifications}>
-      {(all) =>
-        all.length === 0 ? (
-          <EmptyState art={<NotificationsArt />} text={m.notifications_none()} />
-        ) : (
-          <>
+    <Loaded query={notifications} isReady={isReady}>
+      {(all) => (
+        <>
+          <PushPrompt />
+          {all.length === 0 && <EmptyState art={<NotificationsArt />} text={m.notifications_none()} />}
+          {all.length > 0 && (
             <ul className="stack notices">
               {all.map((notification) => (
                 <li key={notification._id}>
@@ -48,10 +43,10 @@ function Notifications() {
                 </li>
               ))}
             </ul>
-            <OlderNotifications />
-          </>
-        )
-      }
+          )}
+          {all.length > 0 && <OlderNotifications />}
+        </>
+      )}
     </Loaded>
   )
 }

@@ -73,7 +73,13 @@ export function TypeChoice({ type, mayPlanEvents, onChoose }: TypeChoiceProps) {
 
 /** Holds the place until it is known what belongs there. */
 function Unknown({ retry }: Pick<MayPlanEvents, 'retry'>) {
-  if (!retry) return <div className="upgrade upgrade--waiting" />
+  // As tall as what most are shown next, so that the form below stays where it is.
+  if (!retry)
+    return (
+      <div className="types__waiting" inert>
+        <Upgrade />
+      </div>
+    )
   return (
     <div className="upgrade">
       <p>{m.plan_membership_unknown()}</p>
