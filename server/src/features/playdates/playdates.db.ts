@@ -4,7 +4,8 @@ import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { looksAt } from '#features/visibility/playdates.db.ts'
 import type { PlaydateRow } from './playdate-people.ts'
-import { inOrder, type Mine, mineWhere, ownPlaces, playdatesOf, shownTo } from './playdate-rows.db.ts'
+import { type Mine, mineWhere, ownPlaces, playdatesOf } from './playdate-rows.db.ts'
+import { inOrder, shownTo } from './playdate-shown.db.ts'
 
 /** Only where the viewer stands on a side, or was taken off: then as it was, and cancelled. */
 export async function findPlaydate(db: Db, viewer: string, id: string): Promise<PlaydateRow | undefined> {

@@ -2,7 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
-import { inOrder, mineWhere, playdatesOf, shownTo, startsAt } from '../playdate-rows.db.ts'
+import { mineWhere, playdatesOf, startsAt } from '../playdate-rows.db.ts'
+import { inOrder, shownTo } from '../playdate-shown.db.ts'
 
 /** The dates of a series that the viewer sees whole, the first one first. */
 export async function findSeries(db: Db, viewer: string, id: string): Promise<PlaydateRow[]> {
