@@ -271,6 +271,7 @@ describe('each look', () => {
   test('at a picture that isn’t there, or of another account, is 404', { tags: ['SAFE-43'] }, async () => {
     const report = await addReport(t, anna, about(ben))
     expect((await look(admin, ben.caregiverId, 'picture', report)).status).toBe(404)
+    expect((await look(admin, ben.caregiverId, 'reporter', report)).status).toBe(200)
     expect((await look(admin, eve.caregiverId, 'reporter', report)).status).toBe(404)
   })
 })

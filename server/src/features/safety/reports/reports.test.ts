@@ -172,6 +172,26 @@ describe('a report', () => {
     expect((await rows())[0].evidence.words).toEqual(['The park', 'The library', 'You smell'])
   })
 
+  test('of a playdate that was called off holds the words of the other side alone', {
+    tags: ['SAFE-30'],
+  }, async () => {
+    const theirs = await addRequest(t.database, ben, anna)
+    const own = await addRequest(t.database, anna, ben)
+    await t.database.pool.query(
+      `update playdate set status = 'accepted', accepted_time = proposed_times[1], accepted_location = location1`,
+    )
+    const evidence = async (canceller: Parent, reported: string) => {
+      const body = { id: reported, reason: `From ${canceller.name}` }
+      expect((await t.call(cancelPlaydate, { body }, { as: canceller })).status).toBe(200)
+      expect((await report(anna, { kind: 'playdate', target: reported })).status).toBe(201)
+      const row = (await rows()).at(-1)
+      expect([row.subject_caregiver_id, row.evidence.name]).toEqual([ben.caregiverId, 'Ben Example'])
+      return row.evidence.words
+    }
+    expect(await evidence(anna, theirs.id)).toEqual(['The park', 'The library'])
+    expect(await evidence(ben, own.id)).toEqual(['From Ben'])
+  })
+
   test('of a message holds up to ten before it, and survives what comes after', {
     tags: ['SAFE-33'],
   }, async () => {
