@@ -6,7 +6,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { slotHour } from '@tagalong/contract/values/date-format.ts'
 import { useState } from 'react'
 import { needsHomeScreen } from '#features/push/browser-push.ts'
-import { useCheckSubscription, useSubscribe } from '#features/push/push.queries.ts'
+import { useCheckSubscription, useIsDeviceKnown, useSubscribe } from '#features/push/push.queries.ts'
 import { usePushProblem } from '#features/push/push-problem.ts'
 import { brand } from '#lib/brand.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
@@ -24,10 +24,14 @@ import './notification-settings.css'
 /** /notification-settings: what the viewer hears, and when. All of it acts at once. */
 export function NotificationSettingsScreen() {
   return (
-    <>
-      <TurnOn />
-      <Loaded query={useNoticeSettings()}>{(data) => <Settings settings={data} />}</Loaded>
-    </>
+    <Loaded query={useNoticeSettings()} isReady={useIsDeviceKnown()}>
+      {(data) => (
+        <>
+          <TurnOn />
+          <Settings settings={data} />
+        </>
+      )}
+    </Loaded>
   )
 }
 

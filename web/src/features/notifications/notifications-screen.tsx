@@ -2,7 +2,7 @@ import type { Notification } from '@tagalong/contract/features/notifications/not
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { PushPrompt } from '#features/push/parts/push-prompt.tsx'
-import { useCheckSubscription } from '#features/push/push.queries.ts'
+import { useIsDeviceKnown } from '#features/push/push.queries.ts'
 import { useNow } from '#lib/now.ts'
 import { useSession } from '#lib/session/session.tsx'
 import NotificationsArt from '#ui/art/empty-notifications.svg?react'
@@ -19,13 +19,10 @@ export function NotificationsScreen() {
   const now = useNow(30_000)
   const notifications = useListNotifications()
   const { data, dataUpdatedAt } = notifications
-  // The prompt comes along with the list: later it would push that down under somebody's finger.
-  const { isLoading, failureCount } = useCheckSubscription()
-  const isReady = !isLoading || failureCount > 0
   const isNew = useNews(data ?? [])
   useReadOnceSeen(data?.some(({ readAt }) => readAt === null) ? dataUpdatedAt : 0)
   return (
-    <Loaded query={notifications} isReady={isReady}>
+    <Loaded query={notifications} isReady={useIsDeviceKnown()}>
       {(all) => (
         <>
           <PushPrompt />

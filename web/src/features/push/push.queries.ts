@@ -23,6 +23,12 @@ export function useCheckSubscription() {
   return useQuery(check)
 }
 
+/** False while it is asked for the first time: the question whether to turn them on would push down what is below. */
+export function useIsDeviceKnown(): boolean {
+  const { isLoading, failureCount } = useCheckSubscription()
+  return !isLoading || failureCount > 0
+}
+
 /** True while a subscription may come without anybody being asked. */
 export function useIsKeeping(): boolean {
   const isKeeping = useIsMutating({ mutationKey: keys.keeping }) > 0
