@@ -285,6 +285,40 @@ describe('its maker', () => {
     ).toEqual(['rejected', 'asked', 'next'])
   })
 
+  test('takes no step once somebody said yes, or it has ended', {
+    tags: ['PLAN-22', 'PLAN-23'],
+  }, async () => {
+    const made = await asked()
+    const params = { id: made.ask?.id ?? '' }
+    const tries = async () => {
+      const body = { version: (await read(params.id)).version }
+      const replies = [askNext, stopAsking].map((call) => t.call(call, { params, body }, { as: priya }))
+      return (await Promise.all(replies)).map(({ status }) => status)
+    }
+    expect(await answer(amara, made._id, 'accept')).toBe(200)
+    // Before the minute's look, and after it.
+    expect(await tries()).toEqual([409, 409])
+    await due()
+    expect(await tries()).toEqual([409, 409])
+    expect(await states(params.id)).toEqual(['accepted', 'waiting', 'waiting'])
+    // What was confirmed and is off again asks nobody else either.
+    await t.call(cancelPlaydate, { body: { id: made._id } }, { as: amara })
+    expect(await tries()).toEqual([409, 409])
+    expect(await requestsOf(sofia)).toEqual([])
+  })
+
+  test('takes no step once it was confirmed, though it was called off before the minute’s look', {
+    tags: ['PLAN-22', 'PLAN-23'],
+  }, async () => {
+    const made = await asked()
+    const params = { id: made.ask?.id ?? '' }
+    await answer(amara, made._id, 'accept')
+    await t.call(cancelPlaydate, { body: { id: made._id } }, { as: amara })
+    const { version } = await read(params.id)
+    expect((await t.call(askNext, { params, body: { version } }, { as: priya })).status).toBe(409)
+    expect(await requestsOf(sofia)).toEqual([])
+  })
+
   test('cancels no suggestion unseen', { tags: ['PLAN-22'] }, async () => {
     const made = await asked()
     const params = { id: made.ask?.id ?? '' }
@@ -376,6 +410,9 @@ describe('its maker', () => {
     const stranger = await addParent(t.database)
     for (const as of [amara, sofia, dev, nana, stranger]) {
       expect((await t.call(getAsk, { params }, { as })).status).toBe(404)
+      for (const call of [askNext, stopAsking]) {
+        expect((await t.call(call, { params, body: { version: 1 } }, { as })).status).toBe(404)
+      }
     }
     for (const as of [amara, dev]) {
       const found = (await t.call(getPlaydate, { params: { id: made._id } }, { as })).body.data
