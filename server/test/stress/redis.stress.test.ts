@@ -43,16 +43,21 @@ beforeAll(async () => {
 beforeEach(async () => {
   await resetDatabase()
   statuses = []
-  anna = await addParent(database, { name: 'Anna' })
-  ben = await addParent(database, { name: 'Ben' })
-  await connect(database, anna, ben)
-  room = await addRequest(database, anna, ben)
+  await addFriends()
 })
 afterAll(async () => {
   for (const node of nodes) await stopNode(node)
   await redis.close()
   rmSync(dataDir, { recursive: true })
 })
+
+/** Anna and Ben, with a chat that nobody has written in: one caregiver's messages are limited. */
+async function addFriends(): Promise<void> {
+  anna = await addParent(database, { name: 'Anna' })
+  ben = await addParent(database, { name: 'Ben' })
+  await connect(database, anna, ben)
+  room = await addRequest(database, anna, ben)
+}
 
 async function startNode(redisUrl: string): Promise<Node> {
   const own = await openDatabase(await testDatabaseUrl())
@@ -205,6 +210,7 @@ describe('Redis', () => {
       let slowest = 0
       for (let round = 0; round < rounds; round += 1) {
         await isBack()
+        await addFriends()
         const page = await openListeningPage(nodes[1].url, ben)
         const [reporter, leaver] = [await addParent(database), await addParent(database)]
         const theirs = await openListeningPage(nodes[1].url, leaver)
