@@ -19,6 +19,8 @@ const mutated = [
 
 /** Beside the tests of its own feature: whose tests look at what it decides. */
 const othersThatLook: Record<string, string[]> = {
+  chat: ['server/src/features/playdates/replacements/replacements.test.ts'],
+  groups: ['server/src/features/groups/memberships/*.test.ts'],
   auth: ['server/test/authorization.test.ts'],
   'crash-reports': ['server/test/authorization.test.ts'],
   caregivers: ['server/src/features/onboarding/onboarding.test.ts', 'server/test/authorization.test.ts'],

@@ -25,12 +25,14 @@ import { type TestApp, testApp } from '#test/app.ts'
 import { inHours } from '#test/full-hours.ts'
 import { about, addReport } from '#test/reports.ts'
 import {
+  addEvent,
   addGuardian,
   addHelper,
   addParent,
   addPerson,
   addRequest,
   connect,
+  makePremium,
   type Parent,
 } from '#test/world.ts'
 import { doDue } from '../../../due.ts'
@@ -235,14 +237,20 @@ describe('another time', () => {
   })
 
   test('keeps children and sides, and has no wait, order or repeat', { tags: ['PLAN-93'] }, async () => {
-    const bodies = [
+    const fixed = [
       { ownerChildren: priya.children.slice(0, 1) },
       { recipientChildren: priya.children },
+      { type: 'group' },
+    ]
+    for (const body of fixed) {
+      const reply = await ask(priya, body)
+      expect([reply.status, Object.keys(reply.body.fields ?? {})]).toEqual([400, Object.keys(body)])
+    }
+    const bodies = [
       { wait: 'day' },
       { order: amara.children },
       { repeat: { everyWeeks: 1, until: '2027-01-01' } },
       { capacity: 4 },
-      { type: 'group' },
     ]
     for (const body of bodies) expect((await ask(priya, body)).status, JSON.stringify(body)).toBe(400)
     const { _id: id, version } = await asked(amara)
@@ -301,7 +309,10 @@ describe('another time', () => {
     }
     const { id } = await addRequest(t.database, priya, amara)
     const pending = await ask(priya, { replaces: id, ownerChildren: priya.children.slice(0, 1) })
-    expect(pending.status).toBe(409)
+    expect([pending.status, pending.body.error]).toEqual([409, m.prompt_playdate_changed()])
+    await makePremium(t.database, priya)
+    const event = await addEvent(t.database, priya, [amara])
+    expect((await ask(priya, { replaces: event.id })).status).toBe(403)
     await startOld()
     expect((await ask(priya)).status).toBe(409)
   })
