@@ -81,6 +81,7 @@ function mutate(files: string[], testFiles: string[]): Promise<MutantResult[]> {
     concurrency: 1,
     // What runs in circles is noticed; what a busy machine makes slow is not.
     timeoutMS: 15_000,
+    dryRunTimeoutMinutes: 20,
     reporters: ['progress-append-only'],
     // Its values are there for the compiler only.
     logLevel: 'warn' as LogLevel,
