@@ -36,6 +36,7 @@ const list: List<AuditColumn> = {
     actor: foreignColumn(sql`app_user.email`, sql`audit_log.actor_id`, sql`app_user`, {
       order: sql`coalesce(lower(app_user.email), '')`,
       text: userText,
+      isUnique: true,
     }),
     action: textColumn(sql`audit_log.action`, sql`audit_log.action`),
     subject: textColumn(

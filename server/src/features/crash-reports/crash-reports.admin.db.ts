@@ -50,6 +50,7 @@ const list: List<CrashReportColumn> = {
     user: foreignColumn(sql`app_user.email`, sql`crash_report.user_id`, sql`app_user`, {
       order: sql`coalesce(lower(app_user.email), '')`,
       text: userText,
+      isUnique: true,
     }),
   },
 }

@@ -40,12 +40,18 @@ export function textColumn(
  *
  * @param key what names that table's row by its id
  * @param text what is indexed there for short searches, and holds the text
+ * @param isUnique whether no two rows there have the same, whatever their case: those that it is filtered by then come
+ *   in order
  */
 export function foreignColumn(
   value: RawBuilder<unknown>,
   key: RawBuilder<unknown>,
   table: RawBuilder<unknown>,
-  { order, text = value }: { order?: RawBuilder<unknown>; text?: RawBuilder<unknown> } = {},
+  {
+    order,
+    text = value,
+    isUnique = false,
+  }: { order?: RawBuilder<unknown>; text?: RawBuilder<unknown>; isUnique?: boolean } = {},
 ): ListColumn {
   return {
     ...textColumn(value, order),
@@ -53,7 +59,10 @@ export function foreignColumn(
       const held = sql`${value} ilike ${patternOf(search)}`
       return among(key, table, isShort ? sql`${holdingShort(text, search, 'all')} and ${held}` : held)
     },
-    is: (wanted) => among(key, table, sql`lower(${value}) = lower(${wanted}) and ${value} = ${wanted}`),
+    is: (wanted) => {
+      const isIt = sql`lower(${value}) = lower(${wanted}) and ${value} = ${wanted}`
+      return isUnique ? sql`${key} = (select id from ${table} where ${isIt})` : among(key, table, isIt)
+    },
   }
 }
 
@@ -93,9 +102,9 @@ export async function readPage<D, T extends keyof D, Row, Column extends string>
   const after = ask.cursor === undefined ? null : readCursor(ask.cursor, sort, column.kind)
   if (after instanceof Refusal) return after
   const limit = ask.limit ?? usualPage
-  const found = query.where(matching(list, ask))
+  const found = (wanted: Wanted) => query.where(matching(list, ask, wanted))
   const direction = isDown ? sql`desc` : sql`asc`
-  const rows = await found
+  const rows = await found('first')
     .where(after ? beyond(list, column, isDown, after) : sql<boolean>`true`)
     .select([keyOf(column).as('list_key'), list.id.as('list_id')])
     .orderBy(sql`${column.order} ${direction}, ${list.id} ${direction}`)
@@ -109,7 +118,7 @@ export async function readPage<D, T extends keyof D, Row, Column extends string>
     nextCursor: last ? written([sort, last.list_key, last.list_id]) : null,
     total: after
       ? undefined
-      : await countOf(db, sql`(${found.clearSelect().select(list.id.as('id'))}) as found`),
+      : await countOf(db, sql`(${found('all').clearSelect().select(list.id.as('id'))}) as found`),
   }
 }
 
@@ -145,12 +154,16 @@ function directionOf<Column extends string>({ columns }: List<Column>, sort: Col
 }
 
 /** What search and filter leave. */
-function matching<Column extends string>(list: List<Column>, ask: ListAsk<Column>): RawBuilder<boolean> {
+function matching<Column extends string>(
+  list: List<Column>,
+  ask: ListAsk<Column>,
+  wanted: Wanted,
+): RawBuilder<boolean> {
   const zone = ask.timeZone ?? 'UTC'
   const filters = Object.entries(ask.filter ?? {}).map(([name, value]) =>
     filtered(list.columns[name as Column], value as string | null, zone),
   )
-  const conditions = ask.search ? [...filters, searched(list, ask.search, zone)] : filters
+  const conditions = ask.search ? [...filters, searched(list, ask.search, zone, wanted)] : filters
   return conditions.length === 0 ? sql`true` : sql`(${sql.join(conditions, sql` and `)})`
 }
 
@@ -165,18 +178,20 @@ function filtered(column: ListColumn, value: string | null, zone: string): RawBu
   return sql`(${column.order} >= ${midnight(-1)} and ${column.order} < ${midnight(2)} and ${shown} = ${value})`
 }
 
+/** A first page of what is found, or as many as are counted. */
+type Wanted = 'first' | 'all'
+
 function searched<Column extends string>(
   { id, text, table, columns }: List<Column>,
   search: string,
   zone: string,
+  wanted: Wanted,
 ) {
   const all = Object.values<ListColumn>(columns)
   const moments = partOfDate.test(search) ? all.filter(({ kind }) => kind === 'moment') : []
   // Trigrams find what has more signs. Where dates are looked through as well, no index helps.
   const isShort = moments.length === 0 && [...search].length <= 2
-  const own = table
-    ? among(id, table, holdingShort(text, search, 'all'))
-    : holdingShort(text, search, 'first')
+  const own = table ? among(id, table, holdingShort(text, search, 'all')) : holdingShort(text, search, wanted)
   const conditions = [
     isShort ? own : sql`${text} ilike ${patternOf(search)}`,
     ...all.flatMap(({ holds }) => holds?.(search, isShort) ?? []),
@@ -192,11 +207,7 @@ function searched<Column extends string>(
  * What is short is a part that the text has, as it is indexed. To take the parts of each row is slow: where all are
  * wanted, the planner isn't told how many have it, or it would rather read the whole table.
  */
-function holdingShort(
-  text: RawBuilder<unknown>,
-  search: string,
-  wanted: 'first' | 'all',
-): RawBuilder<boolean> {
+function holdingShort(text: RawBuilder<unknown>, search: string, wanted: Wanted): RawBuilder<boolean> {
   const parts = sql`short_parts(${search})`
   return sql`short_parts(${text}) @> ${wanted === 'all' ? sql`(select ${parts})` : parts}`
 }
