@@ -13,6 +13,7 @@ import { type TestApp, testApp } from './app.ts'
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
 const folder = join(root, 'deploy/prometheus')
+const testFiles = ['rules.test.yaml', 'rules-days.test.yaml'].map((name) => join(folder, name))
 const rules: { alert: string; expr: string; annotations: Record<string, string> }[] = parse(
   readFileSync(join(folder, 'rules.yaml'), 'utf8'),
 ).groups.flatMap((group: { rules: object[] }) => group.rules)
@@ -26,12 +27,12 @@ afterAll(() => t.close())
 test('the alerts are rules of Prometheus, and fire when they should', async () => {
   const promtool = ensureTool('promtool')
   await run(promtool, ['check', 'rules', join(folder, 'rules.yaml')])
-  await run(promtool, ['test', 'rules', join(folder, 'rules.test.yaml')])
+  await run(promtool, ['test', 'rules', ...testFiles])
 })
 
 test('each alert reads figures that the app has, is tested, and says what to do', async () => {
   const figures = (await t.app.inject({ method: 'GET', url: '/metrics' })).body
-  const tests = readFileSync(join(folder, 'rules.test.yaml'), 'utf8')
+  const tests = testFiles.map((path) => readFileSync(path, 'utf8')).join('\n')
   for (const { alert, expr, annotations } of rules) {
     for (const [, name = ''] of expr.matchAll(/([a-z][a-z0-9_]+)\{/g)) {
       // Of Prometheus itself, and the counter within a histogram.
