@@ -30,7 +30,9 @@ const othersThatLook: Record<string, string[]> = {
     'server/src/features/erasure/erasure.test.ts',
   ],
   notifications: ['server/src/features/broadcasts/broadcasts.test.ts'],
-  playdates: ['server/src/features/caregivers/*.test.ts'],
+  playdates: ['caregivers', 'playdates/replacements', 'playdates/asks'].map(
+    (name) => `server/src/features/${name}/*.test.ts`,
+  ),
   standing: ['server/src/features/safety/inbox/decide.test.ts'],
   overview: ['server/src/features/caregivers/*.test.ts'],
   visibility: ['chat', 'files', 'groups', 'children'].map((name) => `server/src/features/${name}/*.test.ts`),

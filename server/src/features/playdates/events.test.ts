@@ -24,8 +24,10 @@ import { inHours } from '#test/full-hours.ts'
 import {
   addEvent,
   addGroup,
+  addHelper,
   addMember,
   addParent,
+  addRequest,
   connect,
   fingerprint,
   makePremium,
@@ -274,6 +276,26 @@ describe('answering an event', () => {
     await t.call(cancelPlaydate, { body: { id, reason: 'Rain' } }, { as: anna })
     await refused(() => yes(ben, id), 409, m.prompt_playdate_changed())
     expect(await seenBy(cleo, id)).toMatchObject({ status: 'cancelled', cancelReason: 'Rain' })
+  })
+
+  test('who comes is read of an event alone, and by no helper', {
+    tags: ['API-101', 'HOME-25'],
+  }, async () => {
+    const { _id: id } = await planned()
+    const nana = await addParent(t.database, { name: 'Nana', children: [] })
+    await addHelper(t.database, ben.children[0], nana, { adder: ben })
+    // A helper sees it once the family said yes.
+    expect((await yes(ben, id)).status).toBe(200)
+    expect(await seenBy(nana, id)).toMatchObject({ _id: id })
+    const request = await addRequest(t.database, anna, ben)
+    for (const [as, playdateId] of [
+      [nana, id],
+      [anna, request.id],
+      [ben, request.id],
+    ] as const) {
+      expect((await t.call(listEventResponses, { params: { playdateId } }, { as })).status).toBe(404)
+    }
+    expect((await t.call(listEventResponses, { params: { playdateId: id } }, { as: ben })).status).toBe(200)
   })
 
   test('an invitee can’t call it off; unfriended, they still see it and answer', {
