@@ -105,11 +105,11 @@ function questionsOfAdministrators(): Record<string, Shot[]> {
   return {
     'search for a sign that few have': search(rareSign),
     'search for two signs that few have': search(`u${rareSign}`),
-    'search for a sign that all have, all of which are counted': ask('user', { search: '@' }),
+    'search for a sign that all have, of which 10,000 are counted': ask('user', { search: '@' }),
     'search for three signs that few have': search(`Nu${rareSign}`),
-    'audit log, all of which is counted': ask('audit-log'),
+    'audit log, of which 10,000 are counted': ask('audit-log'),
     'audit log of a day': ask('audit-log', { filter: JSON.stringify({ createdAt: day }) }),
-    'audit log of one administrator, all of which is counted': ask('audit-log', {
+    'audit log of one administrator, of which 10,000 are counted': ask('audit-log', {
       filter: JSON.stringify({ actor: 'bench1@example.org' }),
     }),
     'audit log of what nobody did': ask('audit-log', { filter: JSON.stringify({ action: 'groups.save' }) }),
