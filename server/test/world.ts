@@ -324,7 +324,8 @@ export async function revoke({ kysely: db }: Database, { sessionId }: Person): P
 
 /** Counters and jobs aside, what every table holds: the same text before and after means that no row changed. */
 export async function fingerprint(database: Database, except: readonly string[] = []): Promise<string> {
-  const pool = readers.get(database) ?? openPool(database.url, 1)
+  // Postgres would start processes to read the tables side by side: 10 ms instead of 0.4 ms.
+  const pool = readers.get(database) ?? openPool(database.url, 1, '-c max_parallel_workers_per_gather=0')
   readers.set(database, pool)
   const name = `fingerprint ${except.join()}`
   const text = texts.get(name) ?? (await fingerprintText(pool, except))
@@ -347,6 +348,5 @@ async function fingerprintText(pool: pg.Pool, except: readonly string[]): Promis
     ({ name }) =>
       `select '${name}' as name, md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash from ${name} t`,
   )
-  // In no order of its own: the parts may be read side by side.
   return `${parts.join(' union all ')} order by name`
 }
