@@ -1,20 +1,15 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
-import { setTimeout as wait } from 'node:timers/promises'
 import { type Browser, chromium } from '@playwright/test'
 import lighthouse from 'lighthouse'
 import { findChromium } from '../scripts/chromium.mjs'
 import { freePort } from '../server/test/free-port.ts'
-import { demoPassword, type OurServer, startOurs, tokenOf } from './pages-servers.ts'
+import { visitorOf } from './lighthouse-visitors.ts'
+import { demoPassword, startOurs } from './pages-servers.ts'
 import type { Row } from './table.ts'
 
 const appFolder = resolve(import.meta.dirname, '../web/src/app')
-const family = 'priya@example.org'
-const administrator = 'admin@example.org'
-/** Whoever changes their address. */
-const other = 'marcus@example.org'
-const mailPatience = 30_000
 /** The best that is asked of these is more. */
 const first = ['/login', '/']
 /** Not links to files: a first visit has seen none. */
@@ -24,13 +19,6 @@ const asked = ['performance', 'accessibility', 'best-practices']
 const rounds = Number(process.env.BENCH_ROUNDS ?? 1)
 /** How many letters are printed of what each finding is about. */
 const detail = Number(process.env.BENCH_DETAILS ?? 0)
-
-interface Visitor {
-  /** Whose session the browser has; null for none. */
-  email: string | null
-  /** An address that leads to the screen. */
-  path: string
-}
 
 /** An entry of the browser's storage. */
 interface Kept {
@@ -68,99 +56,6 @@ function screensOf(files: readonly string[]): string[] {
     const source = readFileSync(join(appFolder, file), 'utf8')
     return [...source.matchAll(/screen\(\s*'([^']+)'/g)].flatMap(([, path]) => path ?? [])
   })
-}
-
-/** Screens show what is there: a call that is refused would be named in the browser's console. */
-async function visitorOf(screen: string, { url, outbox }: OurServer): Promise<Visitor> {
-  if (screen === '/confirm-email') return { email: null, path: await mailedPath(url, outbox) }
-  if (['/login', '/register', '/request-reset', '/reset-password'].includes(screen))
-    return { email: null, path: screen }
-  if (['/terms', '/privacy'].includes(screen)) return { email: null, path: screen }
-  if (screen === '*') return { email: null, path: '/nowhere' }
-  if (screen === '/admin/*') return { email: administrator, path: '/admin' }
-  if (!screen.startsWith('/'))
-    return { email: administrator, path: `/admin/${await filledForAdmin(screen, url)}` }
-  return { email: family, path: await filled(screen, url) }
-}
-
-/** What the link in a mail leads to. */
-async function mailedPath(url: string, outbox: string): Promise<string> {
-  const ask = await asking(url, other)
-  await ask('/app/user', { email: 'marcus.new@example.org' })
-  for (const until = Date.now() + mailPatience; Date.now() < until; await wait(100)) {
-    const mails = existsSync(outbox) ? readdirSync(outbox) : []
-    for (const name of mails) {
-      const [, path] =
-        /https?:\/\/[^/\s]+(\/confirm-email\S+)/.exec(readFileSync(join(outbox, name), 'utf8')) ?? []
-      if (path) return path
-    }
-  }
-  throw new Error('No mail with a link to confirm an address came.')
-}
-
-/** With the id of something that is there. */
-async function filledForAdmin(screen: string, url: string): Promise<string> {
-  const ask = await asking(url, administrator)
-  const list = lists[screen]
-  if (list) return withId(screen, await ask(`/admin/${list}?limit=1&timeZone=UTC`))
-  if (screen === 'crash-reports/:id') {
-    const error = { name: 'Error', message: 'Out of biscuits', stack: 'Error: Out of biscuits' }
-    await ask('/app/submit-crash-report', { componentName: 'Home', error, userDescription: '' })
-    return withId(screen, await ask('/admin/crash-report'))
-  }
-  return screen
-}
-
-/** Where the ids of administrators' screens are found. */
-const lists: Readonly<Record<string, string>> = {
-  'user/:id': 'user',
-  'groups/:id': 'group',
-  'memberships/:id': 'group-membership',
-  'caregivers/:id': 'caregiver-profile',
-  'profile/:id': 'caregiver-profile',
-}
-
-/** With the id of something that the demo family may see. */
-async function filled(screen: string, url: string): Promise<string> {
-  if (!screen.includes(':id')) return screen
-  const ask = await asking(url, family)
-  if (screen.startsWith('/edit-child')) {
-    const [, own] = /"caregiverProfile":\{"_id":"([^"]+)"/.exec(await ask('/auth/whoami')) ?? []
-    return withId(screen, await ask(`/app/child/find-by-caregiver/${own}`))
-  }
-  if (screen.startsWith('/group')) return withId(screen, await ask('/app/group-membership'), '"group":')
-  if (screen.startsWith('/view-playdate-request'))
-    return withId(screen, await ask('/app/playdate?status=pending'))
-  if (screen.startsWith('/view-playdate-information'))
-    return withId(screen, await ask('/app/playdate?status=accepted'))
-  return screen.replace(':id', 'new')
-}
-
-/** Calls on behalf of a demo account; what has a body is a POST. */
-async function asking(
-  url: string,
-  email: string,
-): Promise<(path: string, body?: unknown) => Promise<string>> {
-  const { accessToken, refreshToken } = JSON.parse(await tokenOf(url, email)) as Record<string, string>
-  const headers = {
-    Authorization: `Bearer ${accessToken}`,
-    'X-Refresh-Token': String(refreshToken),
-    'Content-Type': 'application/json',
-  }
-  return async (path, body) => {
-    const answer = await fetch(
-      `${url}/api${path}`,
-      body === undefined ? { headers } : { method: 'POST', headers, body: JSON.stringify(body) },
-    )
-    if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`)
-    return JSON.stringify(((await answer.json()) as { data?: unknown }).data ?? '')
-  }
-}
-
-function withId(screen: string, text: string, before = ''): string {
-  const [, id] = new RegExp(`${before}[^}]*?"_id":"([^"]+)"`).exec(text) ?? []
-  if (!id) throw new Error(`There is nothing to show at ${screen}.`)
-  return screen.replace(':id', id)
 }
 
 /** What the app leaves of a session in the browser in which somebody has signed in. */

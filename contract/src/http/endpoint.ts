@@ -53,7 +53,7 @@ export interface Endpoint<
   readonly idempotent: boolean
   /** Statuses of refusals beyond those that guard, method and schemas bring. */
   readonly refusals: readonly RefusalStatus[]
-  /** True where `data` is one page of a list, with `nextCursor` and, on the first page, `total` beside it. */
+  /** True where `data` is one page of a list, with `nextCursor` and, on the first page of rows, `total` beside it. */
   readonly paged: Paged
   /** True where the session has to be confirmed within the last minutes: what can't be undone. 409 where it isn't. */
   readonly fresh: boolean
