@@ -3,116 +3,31 @@ import type { ReportKind, ReportReason } from '@tagalong/contract/features/safet
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameIfAny } from '#features/visibility/names.db.ts'
-import {
-  type Viewer as Looker,
-  mayReadDecision,
-  mayReadReport,
-  subjectOf,
-} from '#features/visibility/sides.db.ts'
+import { type Viewer as Looker, mayReadDecision, mayReadReport } from '#features/visibility/sides.db.ts'
 import { isPaused } from '#features/visibility/standing.ts'
-import { type List, momentColumn, type RowPage, readPage, textColumn } from '#http/lists/lists.db.ts'
-import type { Refusal } from '#http/refusal.ts'
 import type { Evidence } from '../reports/reports.db.ts'
-import { hasUnreadAppeal } from '../reports/tell.db.ts'
 
 export type Viewer = Looker<string | null>
 
 /** An account or group about which something is in the inbox. */
-interface NamedSubject {
+export interface NamedSubject {
   id: string
   kind: 'caregiver' | 'group'
   name: string
 }
 
-export interface InboxRow extends NamedSubject {
-  /** Different ones, by what they are. */
-  things: Record<ReportKind, number>
-  reports: number
-  reason: ReportReason | null
-  since: Date
-  has_appeal: boolean
-}
-
-const list: List<'urgency' | 'since'> = {
-  id: sql`listed.id`,
-  text: sql`''`,
-  usualSort: 'urgency',
-  columns: {
-    urgency: textColumn(sql`listed.urgency`, sql`listed.urgency`),
-    since: momentColumn(sql`listed.since`),
-  },
-}
-
-/** What waits, children in danger first, then what waits longest; or what is closed, the latest first. */
-export function listSubjects(
-  db: Db,
-  viewer: Viewer,
-  { tab, cursor }: { tab: 'waiting' | 'closed'; cursor: string | undefined },
-): Promise<RowPage<InboxRow> | Refusal> {
-  const isWaiting = tab === 'waiting'
-  const query = db
-    .selectFrom(sql<ListedRow>`(${isWaiting ? waitingFor(viewer) : closedFor(viewer)})`.as('listed'))
-    .leftJoin('caregiver', 'caregiver.id', 'listed.id')
-    .leftJoin('caregiver_group', 'caregiver_group.id', 'listed.id')
-    .select([
-      'listed.id',
-      'listed.things',
-      'listed.reports',
-      'listed.reason',
-      'listed.since',
-      'listed.has_appeal',
-    ])
-    .select([subjectKind.as('kind'), subjectName(sql.ref('listed.id')).as('name')])
-  return readPage(db, query, list, { cursor, sort: isWaiting ? 'urgency' : '-since' })
-}
-
-interface ListedRow extends Omit<InboxRow, 'kind' | 'name'> {
-  urgency: string
-}
-
-const subjectKind = sql<
+export const subjectKind = sql<
   NamedSubject['kind']
 >`case when caregiver_group.id is null then 'caregiver' else 'group' end`
 
 /** Over both tables; who has no profile goes by their address, the erased as the first reporter saw them. */
-const subjectName = (id: RawBuilder<unknown>) => sql<string>`coalesce(
+export const subjectName = (id: RawBuilder<unknown>) => sql<string>`coalesce(
   case when caregiver.deleted_at is null then nullif(trim(caregiver.name || ' ' || caregiver.last_name), '') end,
   caregiver_group.name,
   (select app_user.email from app_user where app_user.id = ${id} and caregiver.id is null),
   (select report.evidence ->> 'name' from report where report.subject_caregiver_id = ${id}
     order by report.created_at limit 1),
   caregiver.name)`
-
-/** By whom they are about. Reports come with their time, appeals besides. */
-const grouped = (entries: RawBuilder<unknown>) => sql<ListedRow>`
-  select id,
-    jsonb_build_object(
-      'person', count(distinct target_id) filter (where kind = 'person'),
-      'message', count(distinct target_id) filter (where kind = 'message'),
-      'photo', count(distinct target_id) filter (where kind = 'photo'),
-      'playdate', count(distinct target_id) filter (where kind = 'playdate'),
-      'group', count(distinct target_id) filter (where kind = 'group')) as things,
-    count(kind)::int as reports,
-    (array_agg(reason order by reason = 'danger' desc, since) filter (where reason is not null))[1] as reason,
-    coalesce(max(closed_at), min(since)) as since,
-    bool_or(is_appeal) as has_appeal,
-    -- 0 comes before 1, and what is equal by its time
-    ((case when bool_or(reason = 'danger') then '0 ' else '1 ' end)
-      || to_char(min(since) at time zone 'UTC', 'YYYY-MM-DD HH24:MI:SS.US')) collate "C" as urgency
-  from (${entries}) each group by id`
-
-const waitingFor = (viewer: Viewer) =>
-  grouped(sql`
-    select ${subjectOf('report')} as id, kind, target_id, reason, created_at as since, closed_at, false as is_appeal
-    from report where closed_at is null and ${mayReadReport(viewer)}
-    union all
-    select ${subjectOf('decision')}, null, null, null, appealed_at, null, true
-    from decision where ${hasUnreadAppeal} and ${mayReadDecision(viewer)}`)
-
-const closedFor = (viewer: Viewer) =>
-  grouped(sql`
-    select ${subjectOf('report')} as id, kind, target_id, reason, created_at as since, closed_at, false as is_appeal
-    from report where closed_at is not null and ${mayReadReport(viewer)}`)
 
 export interface SubjectRow extends NamedSubject {
   user_id: string | null

@@ -2,7 +2,8 @@ import type * as contract from '@tagalong/contract/features/safety/inbox.admin.c
 import { type ReportKind, reportKinds } from '@tagalong/contract/features/safety/reports.contract.ts'
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
-import type { DecisionRow, InboxRow, Look, Opened, ReportRow, SubjectRow } from './inbox.admin.db.ts'
+import type { DecisionRow, Look, Opened, ReportRow, SubjectRow } from './inbox.admin.db.ts'
+import type { InboxRow } from './inbox-list.admin.db.ts'
 
 export function presentInboxRow(row: InboxRow): contract.InboxRow {
   const things = reportKinds.map((kind: ReportKind) => ({ kind, count: row.things[kind] }))

@@ -10,12 +10,12 @@ import {
   type Look,
   listDecisionsAbout,
   listReportsAbout,
-  listSubjects,
   markOpened,
   type Opened,
   type ReportRow,
   type SubjectRow,
 } from './inbox.admin.db.ts'
+import { listSubjects } from './inbox-list.admin.db.ts'
 
 export function listReports(
   { db }: Ctx,
