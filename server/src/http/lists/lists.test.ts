@@ -107,11 +107,8 @@ describe('lists', () => {
     tags: ['TABLE-06', 'TABLE-07'],
   }, async () => {
     await addUsers(['anna@example.org', 'ben@example.org'])
-    expect((await values({ column: 'isAdmin' })).body).toMatchObject({
-      data: ['false', 'true'],
-      nextCursor: null,
-      total: 2,
-    })
+    const { body } = await values({ column: 'isAdmin' })
+    expect([body.data, body.nextCursor]).toEqual([['false', 'true'], null])
     expect((await values({ column: 'queryParams' })).body.data).toEqual([null])
     expect(await emails({ filter: JSON.stringify({ isAdmin: 'true' }) })).toEqual(['admin@example.org'])
     const both = JSON.stringify({ isAdmin: 'false', lastLoginAt: null })
@@ -122,10 +119,12 @@ describe('lists', () => {
   test('many values come in pages, and can be searched', { tags: ['TABLE-06'] }, async () => {
     await addUsers(['a@example.org', 'b@example.org', 'c@example.org'])
     const first = (await values({ column: 'email', limit: 3 })).body
-    expect(first).toMatchObject({ data: ['a@example.org', 'admin@example.org', 'b@example.org'], total: 4 })
+    expect(first.data).toEqual(['a@example.org', 'admin@example.org', 'b@example.org'])
     const cursor = first.nextCursor
     const second = (await values({ column: 'email', limit: 3, cursor })).body
-    expect([second.data, second.nextCursor, second.total]).toEqual([['c@example.org'], null, undefined])
+    expect([second.data, second.nextCursor]).toEqual([['c@example.org'], null])
+    // Nobody reads how many there are, and counting them takes as long as finding them.
+    expect([first.total, second.total]).toEqual([undefined, undefined])
     expect((await values({ column: 'email', search: 'ADM' })).body.data).toEqual(['admin@example.org'])
   })
 
