@@ -80,7 +80,7 @@ export async function passPlaydates(db: Db, left: Left, now: Date): Promise<void
       where playdate_child.playdate_id = passed.id and playdate_child.child_id = ${left.childId}
         and playdate_child.caregiver_id = ${left.caregiverId}
     )
-    update playdate set owner_id = passed.heir_id,
+    update playdate set owner_id = passed.heir_id, ask_id = null,
       last_submitted_by = case last_submitted_by when ${left.caregiverId} then passed.heir_id
         else last_submitted_by end
     from passed where playdate.id = passed.id`.execute(db)

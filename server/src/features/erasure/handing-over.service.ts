@@ -4,6 +4,7 @@ import { lockGrownUpsForShare, lockPlaydatesOf, lockSidesOfForShare } from '#db/
 import { dropComingPlace } from '#features/guardians/invites/new-places.db.ts'
 import { listGuardianUsers } from '#features/guardians/places/places.db.ts'
 import { notifyOfSafety } from '#features/guardians/safety.ts'
+import { leaveAsks, lockAsksFor } from '#features/playdates/asks/asks.db.ts'
 import { notifyOncePerSeries } from '#features/playdates/series/series.notifications.ts'
 import { countSpots, tidyLines } from '#features/playdates/spots/spots.db.ts'
 import type { JobCtx } from '#http/context.ts'
@@ -36,6 +37,7 @@ export async function endPlace(
   await db.transaction().execute(async (transaction) => {
     const ctx = { db: transaction, queue, clock }
     await lockGrownUpsForShare(ctx.db, child)
+    await lockAsksFor(ctx.db, left)
     if (!(await lockChild(ctx.db, child))) return
     const since = await findEnd(ctx.db, left)
     if (!since) return
@@ -74,7 +76,8 @@ export async function notifyOfEnd(ctx: HandingOverCtx, childId: string, caregive
 
 /**
  * What a guardian arranged for a child that they have left passes to who may act for all children on its side. Where
- * there is nobody, and at their own events, the child is taken off. The child and its playdates are locked.
+ * there is nobody, and at their own events, the child is taken off. Their orders end with it. The child and its playdates
+ * are locked.
  */
 export async function handOver(
   ctx: HandingOverCtx,
@@ -86,6 +89,7 @@ export async function handOver(
   await stopInvites(ctx, left)
   await dropIntroductions(db, left)
   await standAnew(db, left.childId)
+  await leaveAsks(db, left)
   await passPlaydates(db, left, now)
   for (const each of await passChild(db, left, now)) await addPrivateRoom(db, each)
   await takeOff(ctx, left, cause)

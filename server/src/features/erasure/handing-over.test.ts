@@ -1,13 +1,18 @@
 import { getRoom } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { leaveChild, stayWithChild } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { getAsk } from '@tagalong/contract/features/playdates/asks.contract.ts'
 import {
   acceptPlaydate,
   cancelPlaydate,
   createPlaydate,
   getPlaydate,
+  rejectPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
+import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { goOnAsking } from '#features/playdates/asks/asks.service.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { inHours } from '#test/full-hours.ts'
 import { allHandedOver, hoursPass } from '#test/places.ts'
@@ -74,6 +79,38 @@ const standing = async (id: string, side: string) => {
   return rows.map(({ name }) => name)
 }
 
+const queue = { enqueue: async () => undefined, close: async () => undefined }
+
+/** What each minute does for orders, at noon: at night nobody is asked. */
+async function goOn(): Promise<void> {
+  const wall = wallTime(t.clock.now(), 'America/New_York')
+  t.clock.shift(
+    instantOf({ ...wall, day: wall.day + 1, hour: 12, minute: 0 }, 'America/New_York') - t.clock.now(),
+  )
+  await goOnAsking({ db: t.database.kysely, queue, clock: t.clock, log: pino({ level: 'silent' }) })
+}
+
+/** Priya's order of Noa and then Sam. */
+async function order(ownerChildren: string[]): Promise<string> {
+  const sam = await addParent(t.database, { name: 'Sam', children: [{ firstName: 'Lou' }] })
+  await connect(t.database, priya, sam)
+  const body = {
+    type: 'single',
+    ownerChildren,
+    recipientChildren: noa.children,
+    proposedLocations: { option1: 'The park' },
+    proposedTimes: [inHours(200).toISOString()],
+    order: [...noa.children, ...sam.children],
+  }
+  const reply = await t.call(createPlaydate, { body }, { as: priya })
+  expect(reply.status, reply.text).toBe(200)
+  return reply.body.data.ask?.id ?? ''
+}
+
+async function stepsOf(ask: string) {
+  return (await t.call(getAsk, { params: { id: ask } }, { as: priya })).body.data.steps
+}
+
 /** Priya stops being Anika's grown-up, and the day until then is over. */
 async function leave(): Promise<void> {
   const reply = await t.call(leaveChild, { params: { id: anika } }, { as: priya })
@@ -116,6 +153,35 @@ describe('a guardian who left', () => {
     for (const id of [request, confirmed, event, past]) {
       expect((await t.call(getPlaydate, { params: { id } }, { as: priya })).status).toBe(404)
     }
+  })
+
+  test('asks nobody any more: their order is gone, and its request is a plain one', {
+    tags: ['HOME-36', 'HOME-37', 'PLAN-25', 'PLAN-83'],
+  }, async () => {
+    const ask = await order([anika])
+    const playdate = (await stepsOf(ask))[0]?.playdate ?? ''
+    await leave()
+    expect((await t.call(getAsk, { params: { id: ask } }, { as: priya })).status).toBe(404)
+    expect((await t.call(getAsk, { params: { id: ask } }, { as: dev })).status).toBe(404)
+    expect(await seen(dev, playdate)).toMatchObject({ owner: { name: 'Dev' } })
+    expect(await seen(dev, playdate)).not.toHaveProperty('ask')
+    const before = (await titles(priya)).length
+    expect((await t.call(rejectPlaydate, { body: { id: playdate } }, { as: noa })).status).toBe(200)
+    expect((await titles(dev))[0]).toBe('Noa can’t make it to your playdate')
+    await goOn()
+    expect(await titles(priya)).toHaveLength(before)
+  })
+
+  test('goes on asking for their other children', { tags: ['HOME-91'] }, async () => {
+    const ask = await order([anika, mira])
+    await leave()
+    const playdate = (await stepsOf(ask))[0]?.playdate ?? ''
+    expect(namesOf((await seen(priya, playdate)).ownerChildren)).toEqual(['Mira'])
+    expect((await t.call(rejectPlaydate, { body: { id: playdate } }, { as: noa })).status).toBe(200)
+    await goOn()
+    const [, next] = await stepsOf(ask)
+    expect(next?.state).toBe('asked')
+    expect(namesOf((await seen(priya, next?.playdate ?? '')).ownerChildren)).toEqual(['Mira'])
   })
 
   test('takes the child out of what nobody else may act for', { tags: ['HOME-91'] }, async () => {
@@ -256,7 +322,6 @@ describe('a guardian who left', () => {
     const { rows } = await t.database.pool.query(
       `select md5(string_agg(n::text, '' order by id)) from notification n`,
     )
-    const queue = { enqueue: async () => undefined, close: async () => undefined }
     const ctx = { db: t.database.kysely, queue, clock: t.clock }
     await endPlace(ctx, { child: anika, caregiver: priya.caregiverId })
     await endPlace(ctx, { child: anika, caregiver: dev.caregiverId })

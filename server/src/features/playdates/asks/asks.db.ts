@@ -263,6 +263,27 @@ export function listSteps(db: Db, viewer: string, askId: string): Promise<StepRo
     .execute()
 }
 
+/** Whose place with a child has ended. */
+interface Left {
+  caregiverId: string
+  childId: string
+}
+
+/** Locked: no step of their orders for the child is taken before the transaction ends. */
+export async function lockAsksFor(db: Db, { caregiverId, childId }: Left): Promise<void> {
+  await sql`select from ask where owner_id = ${caregiverId} and ${childId} = any(own_children)
+    order by id for no key update`.execute(db)
+}
+
+/** Their orders go on for their other children. Where there are none the order is gone, and its requests are plain ones. */
+export async function leaveAsks(db: Db, { caregiverId, childId }: Left): Promise<void> {
+  await sql`delete from ask where owner_id = ${caregiverId} and own_children = array[${childId}::uuid]`.execute(
+    db,
+  )
+  await sql`update ask set own_children = array_remove(own_children, ${childId}::uuid), version = version + 1
+    where owner_id = ${caregiverId} and ${childId} = any(own_children)`.execute(db)
+}
+
 /** With whoever is erased. */
 export async function deleteAsksOf(db: Db, owner: string): Promise<void> {
   await db.deleteFrom('ask').where('owner_id', '=', owner).execute()
