@@ -1,6 +1,6 @@
 import pg from 'pg'
 import { expect, test } from './fixtures.ts'
-import { quickFamily, storedToken } from './people.ts'
+import { callAs, quickFamily, storedToken } from './people.ts'
 
 const full = process.env.ASSURE === '1'
 const rounds = full ? 100 : 5
@@ -29,6 +29,7 @@ test('two tabs that find their tokens old at the same moment both stay signed in
     )
     // The cache of who is who lives for a second at most; a notice empties it.
     await client.query(`select pg_notify('tagalong', '{"kind":"changed","user":"all"}')`)
+    await expect.poll(async () => (await callAs(person, 'GET', '/api/auth/whoami')).status).toBe(302)
     await Promise.all([first.reload(), second.reload()])
     await expect(first.getByText('No connections')).toBeVisible()
     await expect(second.getByText('You have no upcoming playdates!')).toBeVisible()
