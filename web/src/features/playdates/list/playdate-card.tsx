@@ -3,7 +3,6 @@ import {
   type CardLabel,
   footerText,
   isMyTurn,
-  isPast,
 } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime, timeAndDay } from '@tagalong/contract/values/date-format.ts'
@@ -107,7 +106,7 @@ export function RequestCard({ playdate, now }: CardProps) {
 export function FixedCard({ playdate, now }: CardProps) {
   const viewer = useViewer()
   const { series, acceptedTime } = playdate
-  const isNext = acceptedTime !== null && !isPast(acceptedTime, now, viewer.timeZone)
+  const isNext = acceptedTime !== null && Date.parse(acceptedTime) > now
   const more = series && series.left > 0 && isNext ? series : null
   return (
     <Link className="card" to={more ? `/series/${more.id}` : `/view-playdate-information/${playdate._id}`}>

@@ -25,6 +25,21 @@ test('earlier today is upcoming, yesterday is past', { tags: ['PLAY-76', 'PLAY-7
   expect(idsOf(sections.past)).toEqual(['yesterday'])
 })
 
+test('of a series the next date stands beside the one that has begun today', {
+  tags: ['PLAY-76', 'PLAN-39'],
+}, () => {
+  const series = { id: 'weekly', left: 3 }
+  const list = [
+    accepted('last-week', '2026-11-13T19:30:00Z', { series }),
+    accepted('begun', '2026-11-20T19:30:00Z', { series }),
+    accepted('next', '2026-11-27T19:30:00Z', { series }),
+    accepted('after', '2026-12-04T19:30:00Z', { series }),
+  ]
+  const { upcoming, past } = sortIntoSections([], list, viewer, now)
+  expect(idsOf(upcoming)).toEqual(['begun', 'next'])
+  expect(idsOf(past)).toEqual(['last-week'])
+})
+
 test('upcoming ones come soonest first, past ones newest first', { tags: ['PLAY-44', 'PLAY-45'] }, () => {
   const list = [
     accepted('later', '2026-12-02T20:00:00Z'),

@@ -11,7 +11,8 @@ export interface PlaydateSections {
 
 /**
  * The four sections of the list. A playdate stands in one of them, but for events that the viewer has not answered:
- * they stand in `received` as well as in `upcoming`. Of a series only the next one stands there, of past ones all.
+ * they stand in `received` as well as in `upcoming`. Of a series only the next one stands there, beside one that has begun
+ * today; of past ones all.
  */
 export function sortIntoSections(
   pending: readonly Playdate[],
@@ -24,12 +25,13 @@ export function sortIntoSections(
   const unanswered = fixed.filter((each) => isMyTurn(each, now) && each.type === 'group')
   const next = (playdates: readonly Playdate[]) => nextOfSeries(playdates, now)
   const past = fixed.filter(({ acceptedTime }) => isPast(acceptedTime, now, viewer.timeZone))
+  const begun = fixed.filter((each) => timeOf(each) <= now && !past.includes(each))
   return {
     received: next([...requests.filter((each) => !isOwner(each)), ...unanswered]).toSorted(
       (a, b) => Date.parse(b.updatedAt) - Date.parse(a.updatedAt),
     ),
     sent: next(requests.filter((each) => isOwner(each))),
-    upcoming: next(fixed.filter((each) => !past.includes(each))),
+    upcoming: [...begun, ...next(fixed.filter((each) => timeOf(each) > now))],
     past: past.toReversed(),
   }
 }
