@@ -177,6 +177,28 @@ test('an unknown address is answered in the same words; a lost line is shown', {
   await expect(page.getByLabel(/^Email/)).toHaveValue('')
 })
 
+test('a question that was open when the session ended is asked again in the next one', {
+  tag: ['@SAFE-71'],
+}, async ({ browser }) => {
+  const { page, context, email } = await quickFamily(browser, 'Emil', { child: 'Max' })
+  const dialog = page.getByRole('alertdialog', { name: "Please confirm that it's you." })
+  const ask = async () => {
+    await page.getByLabel('New Email').fill(`new.${email}`)
+    await confirmedLongAgo(email)
+    await page.getByRole('button', { name: 'Change Email' }).click()
+    await expect(dialog.getByLabel('Your Password')).toBeVisible()
+  }
+  await page.goto('/edit-profile')
+  await ask()
+  const other = await context.newPage()
+  await other.goto('/logout')
+  await expect(other).toHaveURL(/\/login/)
+  await expect(page).toHaveURL(/\/login/)
+  await signIn(page, email, password)
+  await expect(page).toHaveURL('/edit-profile')
+  await ask()
+})
+
 test('an address is changed by the link to the new one, and taken back by the link to the old one', {
   tag: ['@PROFILE-31', '@PROFILE-32', '@SAFE-71'],
 }, async ({ browser }) => {

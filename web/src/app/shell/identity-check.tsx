@@ -26,6 +26,8 @@ export function IdentityCheck() {
       }),
     [],
   )
+  // Once nobody is in any more, what waits for the answer gets a no.
+  useEffect(() => () => question?.answer(false), [question])
   if (!question) return null
   const { Dialog, ways, answer } = question
   const close = (isConfirmed: boolean) => {
