@@ -18,9 +18,12 @@ export function useHasUpdate(): boolean {
 /** Loads the page anew with the newer version. What is typed is kept as at any reload. */
 export function applyUpdate(): void {
   const worker = waiting
-  worker?.addEventListener('statechange', () => {
-    if (worker.state === 'activated') window.location.reload()
-  })
+  const reload = () => {
+    if (worker?.state === 'activated') window.location.reload()
+  }
+  // Where another tab has asked for it, it is there already.
+  reload()
+  worker?.addEventListener('statechange', reload)
   worker?.postMessage('take-over')
 }
 
