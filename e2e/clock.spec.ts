@@ -119,6 +119,10 @@ test('a websocket that is silent for 60 seconds is given up, and tried again eac
   }
   await pass(page, 120_000)
   expect(lines).toHaveLength(21)
+  // A server that is back after a long time finds whoever has left the page open.
+  await page.evaluate(() => window.dispatchEvent(new Event('offline')))
+  await page.clock.runFor(3_000)
+  await expect.poll(() => lines.length).toBe(22)
 })
 
 for (const name of ['message', 'chatroom']) {

@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react'
 // By its own path: the package's index offers it as a CommonJS default only, which bundlers read in two ways.
 import { useWebSocket } from 'react-use-websocket/dist/lib/use-websocket.js'
 import { call } from '#lib/calls/api.ts'
+import { onServerBack } from '#lib/offline/reachability.ts'
 import {
   heartbeat,
   liveQueries,
@@ -43,7 +44,9 @@ export function Realtime() {
     }
     document.addEventListener('visibilitychange', wake)
     window.addEventListener('online', wake)
+    const stop = onServerBack(wake)
     return () => {
+      stop()
       document.removeEventListener('visibilitychange', wake)
       window.removeEventListener('online', wake)
     }
