@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { connect, quickPlaydate } from './events.ts'
+import { connect, quickPlaydate, setPremium } from './events.ts'
 import { dialogsClosed, expect, test } from './fixtures.ts'
 import { callAs, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
@@ -73,4 +73,34 @@ test('a confirmed playdate is saved to one’s calendar', { tag: ['@TIME-42'] },
   const google = page.getByRole('link', { name: 'Google Calendar' })
   await expect(google).toHaveAttribute('href', new RegExp(`dates=${stamp}%2F`))
   await expect(google).toHaveAttribute('rel', 'noreferrer')
+})
+
+test('an event that moves while the ways to save it are open is saved as it is now', {
+  tag: ['@TIME-42'],
+}, async ({ browser }) => {
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+  await connect(priya, amara)
+  await setPremium(priya, 'active')
+  const dayOf = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
+  const stampOf = (time: string) => new RegExp(`dates=${time.slice(0, 10).replaceAll('-', '')}T`)
+  const [before, after] = [dayOf(3), dayOf(5)]
+  const id = await quickPlaydate(priya, { times: [before], isEvent: true })
+  const { page } = priya
+  await page.goto(`/view-playdate-information/${id}`)
+  await page.getByRole('button', { name: 'Add to calendar' }).click()
+  const google = page.getByRole('link', { name: 'Google Calendar' })
+  await expect(google).toHaveAttribute('href', stampOf(before))
+  const { data } = (await callAs(priya, 'GET', `/api/app/playdate/${id}`)).body
+  const idsOf = (children: { _id: string }[]) => children.map(({ _id }) => _id)
+  const moved = await callAs(priya, 'PUT', `/api/app/playdate/${id}`, {
+    type: 'group',
+    ownerChildren: idsOf(data.ownerChildren),
+    recipientChildren: idsOf(data.recipientChildren),
+    proposedLocations: { option1: 'Riverside Park' },
+    proposedTimes: [after],
+    version: data.version,
+  })
+  expect(moved.status, JSON.stringify(moved.body)).toBe(200)
+  await expect(google).toHaveAttribute('href', stampOf(after))
 })

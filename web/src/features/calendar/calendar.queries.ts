@@ -6,6 +6,7 @@ import {
   getCalendarFeed,
   getPlaydateCalendar,
 } from '@tagalong/contract/features/calendar/calendar.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
@@ -46,11 +47,10 @@ export function useDeleteFeed() {
 }
 
 /** The file of one playdate and Google's page for it, as the playdate is now. */
-export function usePlaydateCalendar(id: string, { enabled }: { enabled: boolean }) {
+export function usePlaydateCalendar({ _id: id, version }: Playdate) {
   return useQuery({
-    queryKey: ['calendar', 'playdate', id],
+    queryKey: ['calendar', 'playdate', id, version],
     queryFn: ({ signal }) => call(getPlaydateCalendar, { params: { id }, signal }),
-    enabled,
     gcTime: 0,
   })
 }

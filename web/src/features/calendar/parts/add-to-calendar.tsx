@@ -26,13 +26,13 @@ export function AddToCalendar({ playdate }: { playdate: Playdate }) {
         {m.calendar_add()}
         <Icon name="down" small />
       </Button>
-      <div id={listId}>{isOpen && <Ways id={playdate._id} />}</div>
+      <div id={listId}>{isOpen && <Ways playdate={playdate} />}</div>
     </section>
   )
 }
 
-function Ways({ id }: { id: string }) {
-  const { data, error } = usePlaydateCalendar(id, { enabled: true })
+function Ways({ playdate }: { playdate: Playdate }) {
+  const { data, error } = usePlaydateCalendar(playdate)
   if (error) return <Prompt>{failureText(error)}</Prompt>
   return (
     <ul className="calendar__menu" aria-busy={!data || undefined}>
