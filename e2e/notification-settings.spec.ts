@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { connect, quickPlaydate } from './events.ts'
 import { answered, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily } from './people.ts'
@@ -60,6 +60,27 @@ test.describe('where the server fails', () => {
     await expectToast(page, 'Something went wrong.')
     await expect(mail(page, /^Soon/)).toBeChecked()
     expect((await settings(priya)).mail).toBe('soon')
+  })
+
+  test('a choice that failed and came along with the next one is shown as it was saved', {
+    tag: ['@TIME-71'],
+  }, async ({ browser }) => {
+    const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+    const { page } = priya
+    await page.goto('/notification-settings')
+    await expect(mail(page, /^Soon/)).toBeChecked()
+    const refuse = Promise.withResolvers<void>()
+    const fail = async (route: Route) => {
+      await refuse.promise
+      await route.fulfill({ status: 500, json: { status: 500, data: null, error: 'Something went wrong.' } })
+    }
+    await page.route(`**${path}`, fail, { times: 1 })
+    await page.getByText('Off', { exact: true }).click()
+    await expect(mail(page, 'Off')).toBeChecked()
+    await quiet(page).click()
+    refuse.resolve()
+    await expect.poll(() => settings(priya)).toEqual({ mail: 'off', quietFrom: null, quietTo: null })
+    await expect(mail(page, 'Off')).toBeChecked()
   })
 })
 

@@ -13,10 +13,11 @@ export function useNoticeSettings() {
   return useQuery({ queryKey: key, queryFn: ({ signal }) => call(getNoticeSettings, { signal }) })
 }
 
-/** Shown at once, sent one after the other, and as before where it failed. */
+/** Shown at once, sent one after the other, and as the server has them where it failed. */
 export function useSetNoticeSettings() {
   const queries = useQueryClient()
   return useMutation({
+    mutationKey: key,
     scope: { id: key[0] },
     mutationFn: (body: NoticeSettings) => call(setNoticeSettings, { body }),
     onMutate: async (settings) => {
@@ -27,6 +28,11 @@ export function useSetNoticeSettings() {
     },
     onError: (_error, _settings, context) => {
       queries.setQueryData<NoticeSettings>(key, context?.before)
+    },
+    // One that failed may have come along with the next one. While others wait they are what is shown.
+    onSettled: () => {
+      if (queries.isMutating({ mutationKey: key }) > 1) return
+      return queries.invalidateQueries({ queryKey: key })
     },
   })
 }
