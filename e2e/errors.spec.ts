@@ -30,6 +30,21 @@ test('a family that could not be saved stays on the screen, and says so', {
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
+test('a playdate that could not be read to play again is no empty form', async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Elsa', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Eddy', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page } = anna
+  const children = '**/api/app/combined-children'
+  await page.route(children, (route) => route.fulfill({ status: 500, json: { status: 500, error: 'x' } }))
+  await page.goto(`/edit-playdate/new?again=${id}`)
+  await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByLabel('Location 1')).toHaveCount(0)
+  await page.unroute(children)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByLabel('Location 1')).toHaveValue('Riverside Park')
+})
+
 test('the chat is 384 px high, and Send waits while a message is on its way', {
   tag: ['@CONST-34', '@PLAY-46', '@CHAT-07'],
 }, async ({ browser }) => {

@@ -11,8 +11,7 @@ import { useListCombinedChildren } from '#features/groups/groups.queries.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { ButtonLink } from '#ui/button.tsx'
-import { Loaded } from '#ui/loaded.tsx'
-import { SkeletonCards } from '#ui/skeleton.tsx'
+import { both, Loaded } from '#ui/loaded.tsx'
 import { askAgainDraftOf } from '../asks/ask-draft.ts'
 import { useGetAsk } from '../asks/asks.queries.ts'
 import { Hooray } from '../hooray/hooray.tsx'
@@ -55,30 +54,37 @@ function NewPlaydate() {
 /** A draft of its own: what was begun for somebody else stays as it is. */
 function PlayAgain({ id, title }: { id: string; title: string | undefined }) {
   const viewer = useViewer()
-  const playdate = useGetPlaydate(id)
-  const known = useListCombinedChildren()
+  const query = both(useGetPlaydate(id), useListCombinedChildren())
   const [now] = useState(() => Date.now())
-  const seriesId = playdate.data?.series?.left === 0 ? playdate.data.series.id : null
+  const known = query.data?.[0].series
+  const seriesId = known?.left === 0 ? known.id : null
   const series = useGetSeries(seriesId)
   const [isCreated, setCreated] = useState(false)
   if (isCreated) return <Sent title={m.plan_created()} />
-  if (seriesId && !series.data && !series.error) return <SkeletonCards />
-  if (!playdate.data || !known.data)
-    return playdate.error || known.error ? <NewPlaydate /> : <SkeletonCards />
-  // An event belongs to its owner, and so does the next one.
-  if (playdate.data.type === 'group' && playdate.data.owner._id !== viewer._id) return <NewPlaydate />
-  const once = againDraftOf(playdate.data, known.data)
-  // After the last date of a series comes another like it.
-  const isLast = series.data?.dates.at(-1)?.playdate === id
   return (
-    <NewForm
-      draftKey={`playdate:again:${id}`}
-      initial={
-        series.data && isLast ? againSeriesOf(once, series.data, { now, zone: viewer.timeZone }) : once
-      }
-      title={title}
-      onCreated={() => setCreated(true)}
-    />
+    <Loaded
+      query={query}
+      isReady={!seriesId || series.data !== undefined || series.error !== null}
+      missing={<NewPlaydate />}
+    >
+      {([playdate, children]) => {
+        // An event belongs to its owner, and so does the next one.
+        if (playdate.type === 'group' && playdate.owner._id !== viewer._id) return <NewPlaydate />
+        const once = againDraftOf(playdate, children)
+        // After the last date of a series comes another like it.
+        const isLast = series.data?.dates.at(-1)?.playdate === id
+        return (
+          <NewForm
+            draftKey={`playdate:again:${id}`}
+            initial={
+              series.data && isLast ? againSeriesOf(once, series.data, { now, zone: viewer.timeZone }) : once
+            }
+            title={title}
+            onCreated={() => setCreated(true)}
+          />
+        )
+      }}
+    </Loaded>
   )
 }
 
@@ -103,17 +109,19 @@ function AnotherTime({ id }: { id: string }) {
 
 /** The same families in the same order, at other times. */
 function AskAgain({ id }: { id: string }) {
-  const ask = useGetAsk(id)
-  const known = useListCombinedChildren()
+  const query = both(useGetAsk(id), useListCombinedChildren())
   const [isCreated, setCreated] = useState(false)
   if (isCreated) return <Sent title={m.plan_created()} />
-  if (!ask.data || !known.data) return ask.error || known.error ? <NewPlaydate /> : <SkeletonCards />
   return (
-    <NewForm
-      draftKey={`playdate:ask:${id}`}
-      initial={askAgainDraftOf(ask.data, known.data)}
-      onCreated={() => setCreated(true)}
-    />
+    <Loaded query={query} missing={<NewPlaydate />}>
+      {([ask, children]) => (
+        <NewForm
+          draftKey={`playdate:ask:${id}`}
+          initial={askAgainDraftOf(ask, children)}
+          onCreated={() => setCreated(true)}
+        />
+      )}
+    </Loaded>
   )
 }
 
