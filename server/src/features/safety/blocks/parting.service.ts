@@ -53,13 +53,18 @@ export async function partWays(ctx: PartingCtx, pair: Pair): Promise<void> {
   for (const connection of ended) {
     await notify(db, { kind: 'frame', to: [pair.blocker, pair.blocked], frame: { connection } })
   }
+  await sayParted(ctx, parted, pair.blocker)
+}
+
+/** Frames, and who is notified of what that one called off. */
+export async function sayParted(ctx: PartingCtx, parted: readonly Parted[], by: string): Promise<void> {
   for (const { playdate, frames } of parted) {
-    await notify(db, { kind: 'frame', to: [...frames], frame: { playdate: playdate.id } })
+    await notify(ctx.db, { kind: 'frame', to: [...frames], frame: { playdate: playdate.id } })
   }
   const said = parted.flatMap(({ playdate, going, notices }) =>
     notices.map(({ message, to }) => {
-      const about = message.startsWith('help.') ? undefined : pair.blocker
-      const notice = notificationOf(playdate, message, { now: clock.now(), about })
+      const about = message.startsWith('help.') ? undefined : by
+      const notice = notificationOf(playdate, message, { now: ctx.clock.now(), about })
       return { playdate, to, notice: { ...notice, going } }
     }),
   )
@@ -116,16 +121,16 @@ async function takeApart(
   return rows.map((playdate) => partedOf(playdate, before, blocker, { areGuestsGone: !isBlockers }))
 }
 
-/** The blocker's own side hears that they cancelled, the other one what it would hear of anybody. */
-function partedOf(
+/** The side of whoever called it off hears that they did, the other one what it would hear of anybody. */
+export function partedOf(
   playdate: CalledOffRow,
   onlookers: readonly Onlooker[],
-  blocker: string,
+  by: string,
   { areGuestsGone = false } = {},
 ): Parted {
-  const side = onlookers.find(({ id }) => id === blocker)?.side
+  const side = onlookers.find(({ id }) => id === by)?.side
   const deed = deedOfEnding(playdate, side)
-  const guardians = onlookers.filter(({ id, role }) => role === 'guardian' && id !== blocker)
+  const guardians = onlookers.filter(({ id, role }) => role === 'guardian' && id !== by)
   const of = (some: readonly Onlooker[]) => some.map(({ id }) => id)
   return {
     playdate,

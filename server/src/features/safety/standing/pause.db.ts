@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { isActedBy, looksAt } from '#features/visibility/playdates.db.ts'
+import { isActedBy } from '#features/visibility/playdates.db.ts'
 
 /** Where the account stands from now on. */
 export interface Standing {
@@ -48,61 +48,4 @@ export async function listToCancel(
     .select('playdate.id')
     .execute()
   return rows.map(({ id }) => id)
-}
-
-export interface CancelledRow {
-  id: string
-  type: 'single' | 'group'
-  series_id: string | null
-  accepted_time: Date | null
-  proposed_times: Date[]
-  /** The confirmed one of which it asks for another time, and which side proposed last. */
-  replaces_id: string | null
-  last_side: 'owner' | 'recipient'
-  /** The caregiver's. */
-  side: 'owner' | 'recipient'
-  /** Everybody who looks at it. */
-  caregivers: string[]
-}
-
-/** Those that are still to come. No reason is given. They are locked. */
-export function cancelForPause(
-  db: Db,
-  { ids, caregiverId, now }: { ids: readonly string[]; caregiverId: string; now: Date },
-): Promise<CancelledRow[]> {
-  if (ids.length === 0) return Promise.resolve([])
-  return db
-    .updateTable('playdate')
-    .set({
-      status: 'cancelled',
-      cancelled_by: caregiverId,
-      version: sql<number>`version + 1`,
-      updated_at: sql<Date>`now()`,
-    })
-    .where('id', 'in', [...ids])
-    .where((eb) =>
-      eb.or([
-        eb('status', '=', 'pending'),
-        eb.and([eb('status', '=', 'accepted'), eb('accepted_time', '>', now)]),
-      ]),
-    )
-    .returning([
-      'id',
-      'type',
-      'series_id',
-      'accepted_time',
-      'proposed_times',
-      'replaces_id',
-      'last_side',
-      sql<string>`(
-        select side from playdate_caregiver
-        where playdate_caregiver.playdate_id = playdate.id and caregiver_id = ${caregiverId})`.as('side'),
-      sql<string[]>`array(
-        select caregiver_id::text from playdate_caregiver
-        where playdate_caregiver.playdate_id = playdate.id and ${looksAt('playdate_caregiver')})`.as(
-        'caregivers',
-      ),
-    ])
-    .$castTo<CancelledRow>()
-    .execute()
 }

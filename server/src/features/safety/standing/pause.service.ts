@@ -1,8 +1,8 @@
 import { notify } from '#db/listen.ts'
-import { deedOfEnding, notificationOf } from '#features/playdates/playdates.notifications.ts'
-import { notifyOncePerSeries } from '#features/playdates/series/series.notifications.ts'
 import type { Ctx } from '#http/context.ts'
-import { cancelForPause, type Standing, updateStanding } from './pause.db.ts'
+import { cancelComing, listOnlookers, type Onlooker } from '../blocks/called-off.db.ts'
+import { partedOf, sayParted } from '../blocks/parting.service.ts'
+import { type Standing, updateStanding } from './pause.db.ts'
 
 type PauseCtx = Pick<Ctx<unknown>, 'db' | 'queue' | 'clock'>
 
@@ -14,19 +14,21 @@ export async function callOff(
   ctx: PauseCtx,
   { caregiverId, ids }: { caregiverId: string; ids: readonly string[] },
 ): Promise<void> {
-  const now = ctx.clock.now()
-  const off = await cancelForPause(ctx.db, { ids, caregiverId, now: new Date(now) })
-  for (const { id, caregivers } of off) {
-    await notify(ctx.db, { kind: 'frame', to: caregivers, frame: { playdate: id } })
-  }
-  // Of a request for another time that goes with its playdate nothing more is said.
-  const heardOf = off.filter(({ replaces_id }) => !off.some(({ id }) => id === replaces_id))
-  const said = heardOf.map((playdate) => {
-    const message = deedOfEnding(playdate, playdate.side)
-    const to = playdate.caregivers.filter((each) => each !== caregiverId)
-    return { playdate, to, notice: notificationOf(playdate, message, { now, about: caregiverId }) }
-  })
-  await notifyOncePerSeries(ctx, said)
+  if (ids.length === 0) return
+  const onlookers = new Map<string, Onlooker[]>()
+  for (const id of ids) onlookers.set(id, await listOnlookers(ctx.db, id))
+  const now = new Date(ctx.clock.now())
+  const off = await cancelComing(ctx.db, { ids, by: caregiverId, cause: null, now })
+  const parted = off.map((each) => partedOf(each, onlookers.get(each.id) ?? [], caregiverId))
+  await sayParted(
+    ctx,
+    parted.map(({ playdate, ...more }) => {
+      // Of a request for another time that goes with its playdate nothing more is said.
+      const goesAlong = off.some(({ id }) => id === playdate.replaces_id)
+      return { playdate, ...more, ...(goesAlong && { notices: [] }) }
+    }),
+    caregiverId,
+  )
 }
 
 /** Sockets end where it is paused, and every process learns at once what the sessions may do now. */

@@ -21,7 +21,17 @@ import { inHours } from '#test/full-hours.ts'
 import { openListeningPage } from '#test/listening-page.ts'
 import { readLetter } from '#test/outbox.ts'
 import { about, addReport, givePhoto } from '#test/reports.ts'
-import { addEvent, addParent, addPerson, addRequest, connect, type Parent, type Person } from '#test/world.ts'
+import {
+  addEvent,
+  addGuardian,
+  addHelper,
+  addParent,
+  addPerson,
+  addRequest,
+  connect,
+  type Parent,
+  type Person,
+} from '#test/world.ts'
 
 const password = 'Zebra-Crossing-77'
 /** With next to no work to it. */
@@ -187,6 +197,27 @@ describe('a paused account', () => {
       'playdate.cancelled',
       'report.lookedAt',
     ])
+  })
+
+  test('is what the grown-ups of their own side hear of, who don’t read what was called off', {
+    tags: ['SAFE-46'],
+  }, async () => {
+    const dev = await addParent(t.database, { name: 'Dev', children: [] })
+    const gran = await addParent(t.database, { name: 'Gran', children: [] })
+    const [child = ''] = ben.children
+    await addGuardian(t.database, child, dev)
+    await addHelper(t.database, child, gran, { adder: ben })
+    await addRequest(t.database, ben, anna)
+    await t.database.pool.query(
+      `update playdate set status = 'accepted', accepted_location = location1, accepted_time = proposed_times[1]`,
+    )
+    await t.database.pool.query('delete from notification')
+    await pauseBen()
+    const heard = async (as: Parent) =>
+      (await t.call(listNotifications, {}, { as })).body.data.map(({ message }) => message)
+    expect(await heard(anna)).toContain('playdate.cancelled')
+    expect(await heard(dev)).toEqual(['side.cancelled'])
+    expect(await heard(gran)).toEqual(['help.cancelled'])
   })
 
   test('without an end has all that is to come called off', { tags: ['SAFE-46'] }, async () => {
