@@ -157,10 +157,10 @@ const columns = [
   sql<string>`coalesce((select time_zone from caregiver where user_id = notification.user_id), 'UTC')`.as(
     'zone',
   ),
+  // Nor has it a name for whom the reader invited and is apart from.
   sql<string | null>`(
-    select invitee_name from connection where id = (notification.params ->> 'connection')::uuid)`.as(
-    'invitee',
-  ),
+    select invitee_name from connection where id = (notification.params ->> 'connection')::uuid
+      and not ${areApart(reader, sql.ref('connection.invitee_id'))})`.as('invitee'),
   // As it is now, for whoever has its id; the release before kept the name instead.
   sql<string | null>`coalesce(
     (select name from caregiver_group where id = (notification.params ->> 'groupId')::uuid),

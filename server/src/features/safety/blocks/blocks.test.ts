@@ -9,6 +9,7 @@ import {
   findUser,
   listConnections,
   listFriendsChildren,
+  rejectConnection,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { signView } from '@tagalong/contract/features/files/files.contract.ts'
 import {
@@ -634,6 +635,27 @@ describe('a block', () => {
     )
     expect(invited.body.data.message).toBe('Connection created with existing user')
     expect(await titles(ben)).toContain('Anna wants to connect with you')
+  })
+
+  test('leaves a rejected invitation where it was: nobody sees it, and nobody asks again', {
+    tags: ['SAFE-28', 'CONN-43'],
+  }, async () => {
+    const group = await addGroup(t.database)
+    for (const each of [anna, stranger]) await addMember(t.database, group, each)
+    const body = { inviteeName: 'Nobody', inviteePhoneNumber: stranger.phoneNumber }
+    const invite = () => t.call(createConnection, { body }, { as: anna })
+    const { _id: id } = (await invite()).body.data.connection
+    expect((await t.call(rejectConnection, { params: { id } }, { as: stranger })).status).toBe(200)
+    expect(await titles(anna)).toEqual(['Nobody declined your invite'])
+    expect((await invite()).status).toBe(409)
+    const before = await connections(anna)
+    expect((await block(anna, stranger)).status).toBe(200)
+    expect(await titles(anna)).toEqual(['Another family declined your invite'])
+    expect([await connections(anna), await connections(stranger)]).toEqual([before, []])
+    expect((await invite()).status).toBe(409)
+    expect((await unblock(anna, stranger)).status).toBe(200)
+    expect((await invite()).status).toBe(409)
+    expect(await titles(stranger)).toEqual(['Anna wants to connect with you'])
   })
 
   test('of whoever has no proven number goes with their account', { tags: ['SAFE-27'] }, async () => {

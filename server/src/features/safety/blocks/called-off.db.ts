@@ -184,17 +184,18 @@ export async function takeOff(
   return event
 }
 
-/** Answers those that either of the two saw. */
+/** A rejected one stays: nobody sees it, and whoever was rejected asks no second time. */
 export async function deleteConnectionsBetween(db: Db, { blocker, blocked }: Pair): Promise<string[]> {
   const gone = await db
     .deleteFrom('connection')
+    .where('status', '<>', 'rejected')
     .where(({ or, and, eb }) =>
       or([
         and([eb('inviter_id', '=', blocker), eb('invitee_id', '=', blocked)]),
         and([eb('inviter_id', '=', blocked), eb('invitee_id', '=', blocker)]),
       ]),
     )
-    .returning(['id', 'status'])
+    .returning('id')
     .execute()
-  return gone.filter(({ status }) => status !== 'rejected').map(({ id }) => id)
+  return gone.map(({ id }) => id)
 }
