@@ -28,8 +28,11 @@ export interface InviteRow {
 
 const isWaiting = sql<boolean>`guardian_invite.status in ('sent', 'accepted')`
 
+/** What waits beyond a helper's last day would begin after its end. */
+const expiresAt = sql<Date>`least(guardian_invite.expires_at, guardian_invite.help_until)`
+
 const status = sql<InviteStatus>`case
-  when ${isWaiting} and guardian_invite.expires_at <= now() then 'expired'
+  when ${isWaiting} and ${expiresAt} <= now() then 'expired'
   when ${isWaiting} and not ${isGuardian(sql.ref('guardian_invite.invited_by'), sql.ref('guardian_invite.child_id'))}
     then 'stopped'
   else guardian_invite.status end`
@@ -55,7 +58,7 @@ function invites(db: Db) {
       'guardian_invite.invitee_user_id',
       nameIfAny('invitee').as('invitee'),
       sql<string | null>`to_char(app_user.created_at at time zone 'UTC', 'YYYY-MM')`.as('here_since'),
-      'guardian_invite.expires_at',
+      expiresAt.as('expires_at'),
       'guardian_invite.begins_at',
       'guardian_invite.version',
     ])

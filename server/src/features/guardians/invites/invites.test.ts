@@ -7,6 +7,7 @@ import {
 } from '@tagalong/contract/features/guardians/guardians.admin.contract.ts'
 import {
   endHelp,
+  getGrownUpQuestion,
   leaveChild,
   listGrownUps,
 } from '@tagalong/contract/features/guardians/guardians.contract.ts'
@@ -89,7 +90,7 @@ async function accepted(as: Parent = priya, body: object = dad, by: Person = dev
 async function pass(span: string): Promise<void> {
   await t.database.pool.query(
     `update guardian_invite set expires_at = expires_at - $1::interval,
-    begins_at = begins_at - $1::interval`,
+    help_until = help_until - $1::interval, begins_at = begins_at - $1::interval`,
     [span],
   )
   await t.database.pool.query(`update guardianship set since = since - $1::interval`, [span])
@@ -279,6 +280,32 @@ describe('a yes', () => {
       'This invite has changed. Please take another look.',
     ])
     expect((await read(dev)).status).toBe(404)
+  })
+
+  test('of a helper is over with their last day, as the link is', {
+    tags: ['HOME-12', 'HOME-16', 'HOME-27'],
+  }, async () => {
+    const helper = { label: 'Sitter', role: 'helper', until: aDay(1) }
+    const id = await accepted(priya, helper)
+    const { token } = await link(priya, helper)
+    const ownOf = async (as: Parent) => (await t.call(listOwnInvites, {}, { as })).body.data
+    const openOf = async () =>
+      (await t.call(listGrownUps, { params: { id: anika } }, { as: priya })).body.data.invites
+    const question = async () => (await t.call(getGrownUpQuestion, {}, { as: priya })).body.data
+    expect([(await ownOf(dev)).length, (await openOf()).length]).toEqual([1, 2])
+    expect((await question()).opened).toMatchObject({ child: anika })
+    const [waiting] = await openOf()
+    expect(waiting?.expiresAt).toBe(waiting?.until)
+    await pass('3 days')
+    const before = await fingerprint(t.database)
+    const late = await confirm(id, priya)
+    expect([late.status, late.body.error]).toEqual([
+      409,
+      'This invite has changed. Please take another look.',
+    ])
+    expect([(await stop(id, priya)).status, (await accept(token, dev)).status]).toEqual([409, 404])
+    expect([await ownOf(dev), await openOf(), (await question()).opened]).toEqual([[], [], null])
+    expect(await fingerprint(t.database)).toBe(before)
   })
 
   test('of somebody without a profile is told once they have one, who needs no child', {

@@ -42,7 +42,8 @@ const childrenToAskAbout = prepared((db, { caregiverId }: { caregiverId: string 
     .where(
       sql<boolean>`not exists (
         select from guardian_invite
-        where guardian_invite.child_id = child.id and status in ('sent', 'accepted') and expires_at > now())`,
+        where guardian_invite.child_id = child.id and status in ('sent', 'accepted')
+          and least(expires_at, help_until) > now())`,
     )
     .select(['child.id', 'child.first_name']),
 )
@@ -74,7 +75,7 @@ const openedInvites = prepared((db, { caregiverId }: { caregiverId: string }) =>
     .innerJoin('caregiver as invitee', 'invitee.user_id', 'guardian_invite.invitee_user_id')
     .where('guardian_invite.invited_by', '=', caregiverId)
     .where('guardian_invite.status', '=', 'accepted')
-    .where('guardian_invite.expires_at', '>', sql<Date>`now()`)
+    .where(sql<boolean>`least(guardian_invite.expires_at, guardian_invite.help_until) > now()`)
     .where((eb) => isGuardian(caregiverId, eb.ref('guardian_invite.child_id')))
     .select(['guardian_invite.child_id', nameOf('invitee').as('invitee')])
     .orderBy('guardian_invite.id')

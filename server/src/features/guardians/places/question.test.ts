@@ -61,6 +61,10 @@ describe('whether to ask for another grown-up', () => {
       [priya.children[0], priya.caregiverId],
     )
     expect(await asked()).toBeNull()
+    await t.database.pool.query(`update guardian_invite set role = 'helper', help_until = now()`)
+    expect(await asked()).toBe('Anika')
+    await t.database.pool.query(`update guardian_invite set help_until = now() + interval '1 hour'`)
+    expect(await asked()).toBeNull()
     await t.database.pool.query(`update guardian_invite set expires_at = now() - interval '1 minute'`)
     expect(await asked()).toBe('Anika')
   })

@@ -1,7 +1,7 @@
 import type { GrownUps, Place } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import type { GuardianInvite } from '@tagalong/contract/features/guardians/invites.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { dayAndMonth, timeAndDay } from '@tagalong/contract/values/date-format.ts'
+import { timeAndDay } from '@tagalong/contract/values/date-format.ts'
 import { type ReactNode, useState } from 'react'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
@@ -136,7 +136,7 @@ function Waiting({ invite }: { invite: GuardianInvite }) {
       </span>
       <div className="grow">
         <small>
-          <bdi>{m.guardians_link({ label, date: dayAndMonth(invite.expiresAt, timeZone) })}</bdi>
+          <bdi>{m.guardians_link({ label, date: lastDay(invite.expiresAt, timeZone) })}</bdi>
         </small>
       </div>
       {action}
