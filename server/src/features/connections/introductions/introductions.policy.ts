@@ -1,3 +1,4 @@
+import { lockTiesForShare } from '#db/locks.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
@@ -32,4 +33,13 @@ export async function ownIntroduction(
 ): Promise<Authorised<IntroductionRow> | Refusal> {
   const row = await findIntroduction(db, { viewer: actor.caregiverId, from: params.from })
   return row ? authorise(row) : notFound
+}
+
+/** The same, to invite them: a block that came before is seen, any other one waits. */
+export async function acceptableIntroduction(
+  ctx: CaregiverCtx,
+  input: { params: { from: string } },
+): Promise<Authorised<IntroductionRow> | Refusal> {
+  await lockTiesForShare(ctx.db, ctx.actor.caregiverId)
+  return ownIntroduction(ctx, input)
 }

@@ -3,7 +3,7 @@ import { caller } from '#features/caregivers/caregivers.policy.ts'
 import type { CaregiverActor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
 import { refuseManyInvitations } from '../connections.service.ts'
-import { introducible, ownIntroduction } from './introductions.policy.ts'
+import { acceptableIntroduction, introducible, ownIntroduction } from './introductions.policy.ts'
 import { presentIntroduction } from './introductions.present.ts'
 import {
   acceptIntroduction,
@@ -27,7 +27,7 @@ export const introductionRoutes = [
   }),
   route(calls.acceptIntroduction, {
     prepare: refuseManyInvitations,
-    policy: ownIntroduction,
+    policy: acceptableIntroduction,
     handle: (ctx, introduction, { body }) => acceptIntroduction(ctx, introduction, body.friends),
     present: presentNothing,
   }),

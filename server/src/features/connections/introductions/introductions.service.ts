@@ -1,6 +1,6 @@
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
-import { lockCaregiverForShare, lockTiesForShare } from '#db/locks.ts'
+import { lockCaregiverForShare } from '#db/locks.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
@@ -51,7 +51,6 @@ export async function acceptIntroduction(
   if (ids.some((id) => !friends.some((friend) => friend.id === id))) return notFound
   const there: string[] = []
   for (const id of ids) if (await lockCaregiverForShare(ctx.db, id)) there.push(id)
-  await lockTiesForShare(ctx.db, inviterId)
   for (const inviteeId of there) {
     const id = newId()
     if (!(await insertIntroduced(ctx.db, { id, inviterId, inviteeId, introducedBy: from.id }))) continue

@@ -4,6 +4,10 @@ import {
   createConnection,
   listConnections,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
+import {
+  acceptIntroduction,
+  createIntroduction,
+} from '@tagalong/contract/features/connections/introductions.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import {
   acceptPlaydate,
@@ -16,7 +20,7 @@ import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { countConflicts } from '#test/conflicts.ts'
 import { inHours } from '#test/full-hours.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
-import { addParent, addRequest, connect, type Parent } from '#test/world.ts'
+import { addGroup, addGuardian, addMember, addParent, addRequest, connect, type Parent } from '#test/world.ts'
 
 let t: TestApp
 beforeAll(async () => {
@@ -151,4 +155,48 @@ test('block and invite at once: one comes first, and nothing is left between the
   }
   expect(conflicts()).toBe(0)
   report('block and invite at once', `${rounds} rounds, 0 left over`)
+})
+
+test('block and invite whom another guardian introduced at once: nothing is left between the two', {
+  tags: ['SAFE-19', 'HOME-87'],
+  timeout: 600_000,
+}, async () => {
+  await t.reset()
+  const conflicts = countConflicts(t.database)
+  let before = 0
+  for (let n = 0; n < rounds; n += 1) {
+    const [priya, dev] = [await addParent(t.database), await addParent(t.database)]
+    const [child = ''] = priya.children
+    await addGuardian(t.database, child, dev)
+    // The one who blocks sees the other's name in a group.
+    const group = await addGroup(t.database)
+    await addMember(t.database, group, dev)
+    // Several, each of whom is locked: that leaves the block some time.
+    const friends: Parent[] = []
+    for (let made = 0; made < 5; made += 1) friends.push(await addParent(t.database))
+    for (const friend of friends) await connect(t.database, priya, friend)
+    const sofia = friends[n % friends.length] as Parent
+    await addMember(t.database, group, sofia)
+    const chosen = friends.map(({ caregiverId }) => caregiverId)
+    const made = { child, to: dev.caregiverId, friends: chosen }
+    expect((await t.call(createIntroduction, { body: made }, { as: priya })).status).toBe(201)
+    const press = { params: { from: priya.caregiverId }, body: { friends: chosen } }
+    const [blocked, invited] = await Promise.all([
+      block(sofia, dev),
+      t.call(acceptIntroduction, press, { as: dev }),
+    ])
+    expect(blocked.status).toBe(200)
+    expect([200, 404]).toContain(invited.status)
+    if (invited.status === 200) before += 1
+    const { rows } = await t.database.pool.query(
+      'select from connection where inviter_id = $1 and invitee_id = $2',
+      [dev.caregiverId, sofia.caregiverId],
+    )
+    expect(rows).toEqual([])
+  }
+  expect(conflicts()).toBe(0)
+  report(
+    'block and invite whom another introduced',
+    `${rounds} rounds, ${before} × both went through, 0 left over`,
+  )
 })
