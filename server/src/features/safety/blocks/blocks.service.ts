@@ -12,6 +12,7 @@ import {
   findChildOfBoth,
   findNamed,
   insertBlock,
+  isBeginningBeside,
   isBlocked,
   listBlockersOf,
   listSharedGroups,
@@ -69,7 +70,10 @@ export async function blockCaregiver(
   return null
 }
 
-/** Whoever has that number since a moment ago is blocked by all who blocked whoever had it before. */
+/**
+ * Whoever has that number since a moment ago is blocked by all who blocked whoever had it before, but for those who look
+ * after a child with them, or are about to.
+ */
 export async function blockWhoHas(
   ctx: PartingCtx,
   number: { caregiverId: string; phoneHash: Buffer },
@@ -81,6 +85,7 @@ export async function blockWhoHas(
   if (there.length > 0) await lockTies(ctx.db, [...there, blocked])
   for (const blocker of there) {
     if ((await findChildOfBoth(ctx.db, blocker, blocked)) !== null) continue
+    if (await isBeginningBeside(ctx.db, blocker, blocked)) continue
     const pair = { blocker, blocked }
     await partWays(ctx, pair)
     if (await revive(ctx.db, pair, number.phoneHash)) continue

@@ -18,7 +18,7 @@ import { eraseProfile } from '#features/erasure/erasure.service.ts'
 import { countOver, sweep } from '#jobs/sweep.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { codesSentTo } from '#test/phone-codes.ts'
-import { addParent, addRequest, connect, type Parent } from '#test/world.ts'
+import { addGuardian, addParent, addRequest, connect, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let anna: Parent
@@ -125,6 +125,24 @@ describe('a number that was proven when its owner was blocked', () => {
     expect(await find(anna, jon)).toBe(true)
     expect((await sql('select from block')).rowCount).toBe(0)
   })
+
+  test.each([
+    ['is', '-1 day'],
+    ['will be', '1 day'],
+  ])(
+    'is not blocked at somebody who %s guardian of one child with who blocked it',
+    {
+      tags: ['SAFE-26', 'SAFE-27'],
+    },
+    async (_when, since) => {
+      await erase(ben)
+      const jon = await comeBack(ben)
+      await addGuardian(t.database, anna.children[0], jon, { since })
+      await prove(jon)
+      expect((await sql('select from block where blocked_id is not null')).rowCount).toBe(0)
+      expect(await find(anna, jon)).toBe(true)
+    },
+  )
 
   test('is forgotten 24 months after it was left, but not while somebody came back by it', {
     tags: ['SAFE-27'],
