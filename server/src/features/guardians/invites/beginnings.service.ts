@@ -1,7 +1,7 @@
 import { hoursToBegin } from '@tagalong/contract/features/guardians/guardians.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import * as z from 'zod/mini'
-import { lockCaregiverForShare } from '#db/locks.ts'
+import { lockCaregiverForShare, lockTiesForShare } from '#db/locks.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx, JobCtx, NotifyCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
@@ -31,6 +31,7 @@ export async function confirmGuardianInvite(
   if (!invite.invitee) return noProfile
   const [childId, caregiverId] = [invite.child_id, invite.invitee.id]
   if (!(await lockCaregiverForShare(db, caregiverId))) return inviteChanged
+  await lockTiesForShare(db, caregiverId)
   if (!(await lockGrownUps(db, childId))) return notFound
   if (await hasPlace(db, childId, caregiverId)) return inPlace
   // Whoever it brings would stay without who answers for them, or be hidden from a guardian by a block.

@@ -7,12 +7,9 @@ import {
   findBlock,
   findChildOfBoth,
   findNamed,
-  isBeginningBeside,
   isBlocked,
   type NamedRow,
 } from './blocks.db.ts'
-
-const beginning = new Refusal(409, m.prompt_guardian_block_soon)
 
 type ByCaregiver = { params: { caregiver: string } }
 
@@ -44,7 +41,7 @@ export async function toBlock(
   const child = isOneself ? null : await findChildOfBoth(db, pair.blocker, pair.blocked)
   if (child !== null) return new Refusal(409, () => m.prompt_guardian_block({ child }))
   const row = await findNamed(db, pair.blocker, pair.blocked)
-  if (row) return (await isBeginningBeside(db, pair.blocker, pair.blocked)) ? beginning : authorise(row)
+  if (row) return authorise(row)
   return (await isBlocked(db, pair)) ? authorise(null) : notFound
 }
 

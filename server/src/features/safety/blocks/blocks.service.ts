@@ -5,7 +5,7 @@ import { lockCaregiverForShare, lockTies } from '#db/locks.ts'
 import { phoneHash } from '#features/caregivers/phone-hash.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import { notFound, type Refusal } from '#http/refusal.ts'
+import { notFound, Refusal } from '#http/refusal.ts'
 import {
   deleteBlock,
   type FoundBlock,
@@ -25,6 +25,7 @@ import { type PartingCtx, partWays } from './parting.service.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
+const beginning = new Refusal(409, m.prompt_guardian_block_soon)
 const blocks = { name: 'block', points: 50, seconds: 86_400 }
 
 /** Before the transaction. */
@@ -58,6 +59,8 @@ export async function blockCaregiver(
   const other = isThere && (await findNamed(db, pair.blocker, pair.blocked))
   // Pressed twice: the same.
   if (!other) return (await isBlocked(db, pair)) ? null : notFound
+  // Asked here alone: whoever confirms one of the two as a guardian waits for their ties.
+  if (await isBeginningBeside(db, pair.blocker, pair.blocked)) return beginning
   await partWays(ctx, pair)
   const hash = other.phone_proof === 'code' ? phoneHash(secrets, other.phone_number) : null
   await insertBlock(db, {

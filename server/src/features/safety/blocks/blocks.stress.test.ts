@@ -8,6 +8,11 @@ import {
   acceptIntroduction,
   createIntroduction,
 } from '@tagalong/contract/features/connections/introductions.contract.ts'
+import {
+  acceptGuardianInvite,
+  confirmGuardianInvite,
+  createGuardianInvite,
+} from '@tagalong/contract/features/guardians/invites.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import {
   acceptPlaydate,
@@ -199,4 +204,35 @@ test('block and invite whom another guardian introduced at once: nothing is left
     'block and invite whom another introduced',
     `${rounds} rounds, ${before} × both went through, 0 left over`,
   )
+})
+
+test('of a block and a confirmation of one beside a guardian at once one wins', {
+  tags: ['SAFE-26'],
+  timeout: 600_000,
+}, async () => {
+  await t.reset()
+  const conflicts = countConflicts(t.database)
+  let blocks = 0
+  for (let n = 0; n < rounds; n += 1) {
+    const [priya, asha, dev] = [
+      await addParent(t.database),
+      await addParent(t.database),
+      await addParent(t.database),
+    ]
+    const [id = ''] = priya.children
+    await addGuardian(t.database, id, asha)
+    await connect(t.database, asha, dev)
+    const dad = { label: 'Dad', role: 'guardian' as const }
+    const { data } = (await t.call(createGuardianInvite, { params: { id }, body: dad }, { as: priya })).body
+    const token = data.inviteUrl.split('/').at(-1) ?? ''
+    await t.call(acceptGuardianInvite, { params: { token }, body: {} }, { as: dev })
+    const confirmed = { params: { id: data.invite._id }, body: { version: 2 } }
+    const calls = [() => block(asha, dev), () => t.call(confirmGuardianInvite, confirmed, { as: priya })]
+    if (n % 2) calls.reverse()
+    const replies = await Promise.all(calls.map((call) => call()))
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
+    if (replies[n % 2]?.status === 200) blocks += 1
+  }
+  expect(conflicts()).toBe(0)
+  report('block and confirm a guardian at once', `${rounds} rounds, ${blocks} × the block came first`)
 })
