@@ -6,7 +6,7 @@ import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
-import { looksAt } from '#features/visibility/playdates.db.ts'
+import { looksAt, placesOf, sightOf } from '#features/visibility/playdates.db.ts'
 import { isPaused } from '#features/visibility/standing.ts'
 import { areApart, areGuardiansOfOne, isLive } from '#features/visibility/visibility.db.ts'
 
@@ -146,13 +146,25 @@ const isAnswered = sql`case notification.message
     select from introduction where from_id = notification.about_id and to_id = ${reader})
   else false end`
 
+/**
+ * Of its playdate the reader has the card without the other family's names, and it is about somebody of them. Nearly nobody
+ * is blocked, so that is asked first.
+ */
+const isNameless = sql`case when exists (select from block where blocked_id = ${reader}) then exists (
+  select from playdate
+  join playdate_caregiver mine on mine.playdate_id = playdate.id and mine.caregiver_id = ${reader}
+  join playdate_caregiver theirs on theirs.playdate_id = playdate.id and theirs.caregiver_id = notification.about_id
+  where playdate.id = notification.playdate_id and theirs.side <> mine.side
+    and ${sightOf(placesOf(reader), 'mine')} = 'nameless') else false end`
+
 const columns = [
   'notification.message',
   'notification.params',
   'notification.title',
   // Who is apart from the reader has no name for them, unless both are guardians of one child.
   sql<string | null>`(
-    select case when ${areApart(reader, about)} and not ${areGuardiansOfOne(reader, about)} then '' else name end
+    select case when ${areApart(reader, about)} and not ${areGuardiansOfOne(reader, about)} or ${isNameless} then ''
+      else name end
     from caregiver where id = notification.about_id)`.as('about'),
   sql<string>`coalesce((select time_zone from caregiver where user_id = notification.user_id), 'UTC')`.as(
     'zone',

@@ -259,6 +259,18 @@ describe('who was blocked by somebody of the other side', () => {
     expect(await titles(dev)).not.toContainEqual(expect.stringContaining('message'))
   })
 
+  test('hears no name of the other family either', { tags: ['HOME-78'] }, async () => {
+    const sam = await addParent(t.database, { name: 'Sam', children: [] })
+    await addGuardian(t.database, noa.children[0], sam)
+    const { id } = await addRequest(t.database, noa, priya)
+    await block(noa, dev)
+    expect((await accept(priya, id)).status).toBe(200)
+    expect((await t.call(cancelPlaydate, { body: { id } }, { as: sam })).status).toBe(200)
+    expect(await titles(priya)).toContain('Sam cancelled your playdate')
+    expect(await titles(dev)).toContain('Another family cancelled your playdate')
+    expect((await titles(dev)).join()).not.toMatch(/Sam|Noa/)
+  })
+
   test('whose helper reads no more than they do', async () => {
     const kim = await addParent(t.database, { name: 'Kim', children: [] })
     await addHelper(t.database, priya.children[0], kim, { adder: dev })
