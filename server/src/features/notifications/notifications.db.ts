@@ -150,11 +150,14 @@ const hasDevice = sql<boolean>`exists (
   select from push_subscription
   where push_subscription.user_id = notification.user_id and push_subscription.expired_at is null)`
 
-/** Over whom it is for: when it starts, where nothing switches it off for them. */
-function certainStart({ startsAt, isOff, going, playdateId }: ForCaregivers): RawBuilder<Date | null> {
-  return sql`case when ${isOff}::boolean and coalesce(caregiver_id = any(${going}::uuid[]), exists (
+/** When it starts, where nothing switches it off for that caregiver. */
+function certainStart(
+  { startsAt, isOff, going, playdateId }: ForCaregivers,
+  caregiver = sql<string>`app_user.caregiver_id`,
+): RawBuilder<Date | null> {
+  return sql`case when ${isOff}::boolean and coalesce(${caregiver} = any(${going}::uuid[]), exists (
       select from playdate_caregiver mine join playdate on playdate.id = mine.playdate_id
-      where mine.playdate_id = ${playdateId}::uuid and mine.caregiver_id = app_user.caregiver_id
+      where mine.playdate_id = ${playdateId}::uuid and mine.caregiver_id = ${caregiver}
         and (playdate.type = 'single' or mine.side = 'owner' or mine.response = 'accepted')))
     then ${startsAt}::timestamptz end`
 }
@@ -162,9 +165,11 @@ function certainStart({ startsAt, isOff, going, playdateId }: ForCaregivers): Ra
 /**
  * Whoever can sign in for the caregivers, locked until the transaction ends. Users come last in the order of locks.
  * Nobody hears of who is apart from them, unless both are guardians of one child: a block from before says nothing
- * there. Nor of whom or what they muted, unless it is a change of what starts within a day.
+ * there; or it is a change of what they go to within a day, which names nobody. Nor of whom or what they muted, unless it
+ * is a change of what starts within a day.
  */
-function usersOf({ ids, caregiverIds, aboutId, roomId, startsAt }: ForCaregivers): RawBuilder<unknown> {
+function usersOf(value: ForCaregivers): RawBuilder<unknown> {
+  const { ids, caregiverIds, aboutId, roomId, startsAt } = value
   const reader = sql<string>`each.caregiver_id`
   const about = sql<string>`${aboutId}::uuid`
   return sql`
@@ -174,7 +179,8 @@ function usersOf({ ids, caregiverIds, aboutId, roomId, startsAt }: ForCaregivers
       select app_user.id, app_user.mail, app_user.quiet_from, app_user.quiet_to, caregiver.time_zone as zone
       from caregiver join app_user on app_user.id = caregiver.user_id
       where caregiver.id = each.caregiver_id limit 1 for key share of app_user) found
-    where (not ${areApart(reader, about)} or ${areGuardiansOfOne(reader, about)})
+    where (not ${areApart(reader, about)} or ${areGuardiansOfOne(reader, about)}
+        or ${certainStart(value, reader)} is not null)
       and (${startsAt}::timestamptz is not null or not exists (
         select from mute where mute.caregiver_id = ${reader}
           and (mute.muted_id = ${aboutId}::uuid or mute.room_id = ${roomId}::uuid)))`
