@@ -298,6 +298,22 @@ describe('who was blocked by somebody of the other side', () => {
     expect((await get(kim, id)).text).not.toMatch(/Noa|Zuri|The park/)
   })
 
+  test('reads no place as a helper of who arranged it', { tags: ['SAFE-84'] }, async () => {
+    const kim = await addParent(t.database, { name: 'Kim', children: [] })
+    await addHelper(t.database, priya.children[0], kim, { adder: priya })
+    const { id } = await addRequest(t.database, noa, priya)
+    expect((await accept(priya, id)).status).toBe(200)
+    expect(await seen(kim, id)).toMatchObject({ acceptedLocation: 'The park' })
+    await block(noa, kim)
+    const { text, body } = await get(kim, id)
+    expect(body.data).toMatchObject({
+      acceptedTime: inHours(48).toISOString(),
+      owner: { name: 'Another family' },
+    })
+    for (const each of [text, JSON.stringify(await listed(kim, 'accepted'))])
+      expect(each).not.toMatch(/Noa|Zuri|The park|The library/)
+  })
+
   test('sees it whole once they arranged it themself', async () => {
     const { id } = await addRequest(t.database, noa, priya)
     expect((await accept(dev, id)).status).toBe(200)

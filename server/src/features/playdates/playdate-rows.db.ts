@@ -72,14 +72,18 @@ export const workedOut = [
 ] as const
 
 /** On which side the viewer stands, as what, and what they answered. */
-export type Mine = Pick<Selectable<PlaydateCaregiver>, 'playdate_id' | 'side' | 'role' | 'response'>
+export type Mine = Pick<
+  Selectable<PlaydateCaregiver>,
+  'playdate_id' | 'caregiver_id' | 'side' | 'role' | 'response'
+>
 
 /** The viewer's, found once for all playdates of a query. */
 export const ownPlaces = sql.ref<Place>('own_place')
 
 /** Of the viewer's rows of `playdate_caregiver` those that count now, where `condition` holds. */
 export function mineWhere(viewer: string, condition: RawBuilder<unknown>): RawBuilder<Mine> {
-  return sql<Mine>`select mine.playdate_id, mine.side, mine.role, mine.response from playdate_caregiver mine
+  return sql<Mine>`select mine.playdate_id, mine.caregiver_id, mine.side, mine.role, mine.response
+    from playdate_caregiver mine
     where mine.caregiver_id = ${viewer} and ${looksAt('mine', ownPlaces)} and ${condition}`
 }
 

@@ -47,7 +47,7 @@ export async function listPending(
 /** Found and put in order before anything else of them is read. */
 const pendingOf = (viewer: string, behind: RawBuilder<unknown>, limit: number) =>
   sql<Mine>`(
-    select mine.playdate_id, mine.side, mine.role, mine.response from playdate_caregiver mine
+    select mine.playdate_id, mine.caregiver_id, mine.side, mine.role, mine.response from playdate_caregiver mine
     join playdate on playdate.id = mine.playdate_id
     where mine.caregiver_id = ${viewer} and ${looksAt('mine', ownPlaces)} and mine.playdate_status = 'pending'
       and playdate.status = 'pending' and playdate.type = 'single' ${behind}

@@ -69,13 +69,13 @@ export function actedFor(row: string): RawBuilder<string | null> {
  * Over `playdate`, and a row of `playdate_caregiver` by that name, the viewer's: how much of it they see. Whole is what
  * they arranged themself; else a block by somebody named on the other side leaves the card without names, who acted for
  * the child may share no places, and who blocked somebody over there has no chat. At an event only its organiser counts.
- * Whose child was erased sees what is left.
+ * A helper sees what whom they help does, unless that block is of the helper. Whose child was erased sees what is left.
  * @param places the viewer's
  */
 export function sightOf(places: RawBuilder<Place>, row: string): RawBuilder<Sight> {
-  const isBlock = (blocker: string, blocked: string) => sql`exists (
+  const isBlock = (blocker: string, blocked: string, viewer = sql`eye`) => sql`exists (
     select from playdate_caregiver other
-    join block on block.${sql.ref(blocker)} = other.caregiver_id and block.${sql.ref(blocked)} = eye
+    join block on block.${sql.ref(blocker)} = other.caregiver_id and block.${sql.ref(blocked)} = ${viewer}
     where other.playdate_id = playdate.id and other.shown and other.side <> ${sql.ref(`${row}.side`)}
       and (playdate.type = 'single' or other.caregiver_id = playdate.owner_id))`
   const shares = sql`coalesce((
@@ -85,6 +85,8 @@ export function sightOf(places: RawBuilder<Place>, row: string): RawBuilder<Sigh
   const byOthers = sql`filter (where arranged.by is distinct from eye)`
   return sql<Sight>`(
     select case
+      when ${sql.ref(`${row}.role`)} = 'helper'
+        and ${isBlock('blocker_id', 'blocked_id', sql.ref(`${row}.caregiver_id`))} then 'nameless'
       when count(*) = 0 or bool_or(arranged.by = eye) then 'whole'
       when bool_or(${isBlock('blocker_id', 'blocked_id')}) ${byOthers} then 'nameless'
       when not bool_or(${shares}) ${byOthers} then 'card'
