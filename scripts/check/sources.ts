@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs'
+import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseSync } from '@swc/core'
 
@@ -24,22 +24,14 @@ export function readSources(root: string): Source[] {
 }
 
 function filesBelow(root: string, folder: string): string[] {
-  let entries: ReturnType<typeof entriesOf>
-  try {
-    entries = entriesOf(join(root, folder))
-  } catch {
-    return []
-  }
+  if (!existsSync(join(root, folder))) return []
+  const entries = readdirSync(join(root, folder), { withFileTypes: true })
   return entries.flatMap((entry) => {
     if (entry.name.startsWith('.') || passedOver.has(entry.name)) return []
     const path = `${folder}/${entry.name}`
     if (path === compiled) return []
     return entry.isDirectory() ? filesBelow(root, path) : [path]
   })
-}
-
-function entriesOf(folder: string) {
-  return readdirSync(folder, { withFileTypes: true })
 }
 
 export function isCode(path: string): boolean {

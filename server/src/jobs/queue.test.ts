@@ -57,11 +57,19 @@ describe('the queue', () => {
     await vi.waitFor(() => expect(ran).toEqual([2]), { timeout: 10_000 })
   })
 
-  test('a job that fails is tried again', { tags: ['API-045'], timeout: 20_000 }, async () => {
+  test('a job that fails is in the log, and tried again', {
+    tags: ['API-045'],
+    timeout: 20_000,
+  }, async () => {
+    const logged = vi.spyOn(log, 'error')
     failures = 1
     await enqueue(3, 'commit')
     await vi.waitFor(() => expect(ran).toEqual([3]), { timeout: 15_000 })
     expect(await metrics.metrics()).toContain('jobs_failed_total{name="count"} 1')
+    expect(logged).toHaveBeenCalledExactlyOnceWith({
+      err: expect.objectContaining({ message: 'not this time' }),
+      job: 'count',
+    })
   })
 
   test('what another process has enqueued is found within seconds', { tags: ['API-045'] }, async () => {

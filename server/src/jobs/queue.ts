@@ -152,7 +152,7 @@ function wakeOnceASecond(
 /**
  * Looks when it is woken, after each job until none is left, and once a minute by itself. Answers its id.
  */
-async function startWorker<Ctx extends { metrics?: Registry }>(
+async function startWorker<Ctx extends { log: FastifyBaseLogger; metrics?: Registry }>(
   boss: PgBoss,
   job: Job<Ctx>,
   ctx: Ctx,
@@ -163,6 +163,7 @@ async function startWorker<Ctx extends { metrics?: Registry }>(
     try {
       for (const { data } of batch) await job.run(job.data.parse(data ?? {}), ctx)
     } catch (error) {
+      ctx.log.error({ err: error, job: job.name })
       if (ctx.metrics) failedJobs(ctx.metrics).inc({ name: job.name })
       throw error
     } finally {

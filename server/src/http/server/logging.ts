@@ -58,6 +58,8 @@ export function loggerOptions(level: string): LoggerOptions {
         message: redact(error.message),
         stack: redact(error.stack ?? ''),
         cause: error.cause instanceof Error ? redact(error.cause.message) : undefined,
+        errors:
+          error instanceof AggregateError ? error.errors.map((each) => redact(String(each))) : undefined,
       }),
     },
   }
