@@ -1,7 +1,7 @@
 // npm start: install what is missing, then run the server, which builds the web app where it is stale.
-import { readFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { InstallError, isInstalled, root } from './install.mjs'
+import { runningApp } from './running-app.mjs'
 import { main, runPinned } from './with-node.mjs'
 
 /** What a start leaves behind is not kept room for; see docs/performance.md. */
@@ -20,24 +20,10 @@ await main(
 /** The server itself refuses to run twice; but an install would pull the packages from under the first one. */
 function refuseBesideRunning() {
   if (isInstalled()) return
-  const running = holder()
+  const running = runningApp(resolve(root, process.env.DATA_DIR || '.data'))
   if (!running) return
   const where = running.url ? ` at ${running.url}` : ''
   throw new InstallError(
     `The app is already running from this folder${where} (process ${running.pid}). Nothing was changed.`,
   )
-}
-
-function holder() {
-  try {
-    const dataDir = resolve(root, process.env.DATA_DIR || '.data')
-    const found = JSON.parse(readFileSync(join(dataDir, 'app.json'), 'utf8'))
-    process.kill(found.pid, 0)
-    // After a crash another program may have the number by now.
-    const known =
-      process.platform !== 'linux' || readFileSync(`/proc/${found.pid}/cmdline`, 'utf8').includes('main.ts')
-    return known ? found : undefined
-  } catch {
-    return undefined
-  }
 }

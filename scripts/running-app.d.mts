@@ -1,0 +1,2 @@
+/** What the app that runs on that data folder says of itself; undefined where none does. */
+export declare function runningApp(dataDir: string): { pid: number; url?: string } | undefined

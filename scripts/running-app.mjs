@@ -1,0 +1,25 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** What the app that runs on that data folder says of itself; undefined where none does. */
+export function runningApp(dataDir) {
+  try {
+    const app = JSON.parse(readFileSync(join(dataDir, 'app.json'), 'utf8'))
+    // After a crash another program may have the number by now.
+    const known =
+      process.platform !== 'linux' || readFileSync(`/proc/${app.pid}/cmdline`, 'utf8').includes('main.mjs')
+    return known && runs(app.pid) ? app : undefined
+  } catch {
+    return undefined
+  }
+}
+
+function runs(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    // Another user's can't be signalled, but runs.
+    return error.code === 'EPERM'
+  }
+}
