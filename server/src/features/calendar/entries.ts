@@ -37,7 +37,7 @@ interface Saying {
 /** No organizer, attendee, alarm or description: whoever keeps a copy of the calendar learns no more than this. */
 function entryOf(row: Timed, { publicUrl, withTitle, withPlace }: Saying): ICalEventData {
   return {
-    id: row.id,
+    id: idOf(row),
     sequence: row.version - 1,
     start: row.accepted_time,
     end: endOf(row),
@@ -45,11 +45,16 @@ function entryOf(row: Timed, { publicUrl, withTitle, withPlace }: Saying): ICalE
     lastModified: row.updated_at,
     summary: titleOf(row, withTitle),
     location: withPlace ? row.accepted_location : null,
-    url: `${publicUrl}/view-playdate-information/${row.id}`,
+    url: `${publicUrl}/view-playdate-information/${idOf(row)}`,
     class: ICalEventClass.PRIVATE,
     transparency: ICalEventTransparency.OPAQUE,
     status: row.status === 'cancelled' ? ICalEventStatus.CANCELLED : ICalEventStatus.CONFIRMED,
   }
+}
+
+/** Whoever was taken off an event has its entry still, not another one. */
+function idOf({ copy_of, id }: Timed): string {
+  return copy_of ?? id
 }
 
 function endOf({ accepted_time, duration_minutes }: Timed): Date {
@@ -98,7 +103,7 @@ export function googleUrlOf(row: Timed, { publicUrl, title }: { publicUrl: strin
   url.searchParams.set('text', title)
   url.searchParams.set('dates', `${moment(row.accepted_time)}/${moment(endOf(row))}`)
   if (row.accepted_location) url.searchParams.set('location', row.accepted_location)
-  url.searchParams.set('details', `${publicUrl}/view-playdate-information/${row.id}`)
+  url.searchParams.set('details', `${publicUrl}/view-playdate-information/${idOf(row)}`)
   return url.href
 }
 

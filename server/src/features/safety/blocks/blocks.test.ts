@@ -1,3 +1,4 @@
+import { createCalendarFeed } from '@tagalong/contract/features/calendar/calendar.contract.ts'
 import { getRoom, markRoomRead, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import {
   findAvailabilitySlots,
@@ -270,6 +271,37 @@ describe('at an event that one of the two made', () => {
     expect(heardBy(ben)).toContainEqual({ playdate: annas.id })
     expect(await titles(ben)).toContain('Another family cancelled their event')
     expect(await titles(anna)).not.toContain('Another family cancelled their event')
+  })
+
+  test('whoever was taken off reads it by the same id and with the same room wherever it stands', {
+    tags: ['SAFE-21', 'SAFE-22', 'TIME-29', 'TIME-30'],
+  }, async () => {
+    const { id } = await oneOf(anna, [ben, carl])
+    await sql('update playdate set capacity = 8 where id = $1', id)
+    expect((await answer(ben, id)).status).toBe(200)
+    const feed = await t.call(createCalendarFeed, { body: { saysWhoAndWhere: false } }, { as: ben })
+    const entries = async () => {
+      const { text } = await t.send('GET', new URL(feed.body.data.url).pathname)
+      const unfolded = text.replaceAll('\r\n ', '')
+      return unfolded.match(/^(UID|URL).*/gm)
+    }
+    const { chatRoom } = (await room(ben, id, ben.caregiverId)).body.data
+    await t.call(mute, { params: { kind: 'room', id: chatRoom._id } }, { as: ben })
+    const read = async () => {
+      const { capacity, spotsLeft } = await playdate(ben, id)
+      const [muted] = (await safetyOf(ben)).muted
+      return {
+        entries: await entries(),
+        room: { capacity, spotsLeft },
+        muted: muted?.kind === 'room' && { playdate: muted.playdate, others: muted.caregivers.length },
+      }
+    }
+    const before = await read()
+    expect(before).toMatchObject({ room: { capacity: 8 }, muted: { playdate: id, others: 2 } })
+    expect(before.entries?.filter((line) => line.includes(id))).toHaveLength(2)
+    await block(anna, ben)
+    expect((await playdate(ben, id)).status).toBe('cancelled')
+    expect(await read()).toEqual(before)
   })
 
   test('the private chat goes with whoever was taken off, and is closed', { tags: ['SAFE-22'] }, async () => {

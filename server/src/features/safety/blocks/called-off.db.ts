@@ -144,10 +144,11 @@ export async function takeOff(
   const copy = newId()
   await sql`
     insert into playdate (id, type, status, owner_id, location1, proposed_times, accepted_location, accepted_time,
-      description, duration_minutes, last_submitted_by, cancelled_by, version, created_at, updated_at, series_id, every_weeks,
-      copy_of, copy_for)
+      description, capacity, spots_taken, duration_minutes, last_submitted_by, cancelled_by, version, created_at,
+      updated_at, series_id, every_weeks, copy_of, copy_for)
     select ${copy}, type, 'cancelled', owner_id, location1, proposed_times, accepted_location, accepted_time,
-      description, duration_minutes, last_submitted_by, owner_id, version, created_at, updated_at, series_id, every_weeks, id, ${caregiverId}
+      description, capacity, spots_taken, duration_minutes, last_submitted_by, owner_id, version, created_at, updated_at,
+      series_id, every_weeks, id, ${caregiverId}
     from playdate where id = ${id}`.execute(db)
   await db
     .updateTable('playdate_child')

@@ -46,7 +46,7 @@ export interface MuteRow {
   created_at: Date
 }
 
-/** Newest first. Of a chat also who else is on the sides of its playdate. */
+/** Newest first. Of a chat also who else is on the sides of its playdate, whoever was taken off it, too. */
 export function listMutes(db: Db, caregiverId: string): Promise<MuteRow[]> {
   return db
     .selectFrom('mute')
@@ -63,11 +63,12 @@ export function listMutes(db: Db, caregiverId: string): Promise<MuteRow[]> {
     .select([
       nameForIfAny(caregiverId, 'caregiver').as('muted'),
       sql<MuteRow['room']>`case when chat_room.id is not null then jsonb_build_object(
-        'id', chat_room.id, 'playdate_id', playdate.id, 'type', playdate.type, 'time', playdate.accepted_time,
+        'id', chat_room.id, 'playdate_id', coalesce(playdate.copy_of, playdate.id), 'type', playdate.type,
+        'time', playdate.accepted_time,
         'caregivers', (
           select coalesce(jsonb_agg(${nameFor(caregiverId, 'each')} order by ${orderFor(caregiverId, 'each')}, each.id), '[]')
           from playdate_caregiver side join caregiver each on each.id = side.caregiver_id
-          where side.playdate_id = playdate.id and side.shown and side.caregiver_id <> mute.caregiver_id)) end`.as(
+          where side.playdate_id in (playdate.id, playdate.copy_of) and side.shown and side.caregiver_id <> mute.caregiver_id)) end`.as(
         'room',
       ),
       'mute.created_at',
