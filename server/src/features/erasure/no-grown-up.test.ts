@@ -209,6 +209,29 @@ describe('who is no grown-up any more', () => {
     await othersGoOn()
   })
 
+  test('learns nothing by a playdate that they kept as the cursor of a list', {
+    tags: ['HOME-36'],
+  }, async () => {
+    const own = await addRequest(t.database, noa, dev)
+    await accept(own.id, dev)
+    await t.database.pool.query(
+      `update playdate set accepted_time = now() - interval '4 days' where id = $1`,
+      [own.id],
+    )
+    const older = await addRequest(t.database, noa, dev)
+    await t.database.pool.query(`update playdate set updated_at = now() - interval '4 days' where id = $1`, [
+      older.id,
+    ])
+    const behind = async (status: 'pending' | 'accepted', cursor: string) => {
+      const { data } = (await t.call(listPlaydates, { query: { status, cursor } }, { as: dev })).body
+      return data.items.map(({ _id }) => _id)
+    }
+    const read = async () => [await behind('accepted', past.id), await behind('pending', request.id)]
+    expect(await read()).toEqual([[own.id], [older.id]])
+    await end()
+    expect(await read()).toEqual([[], []])
+  })
+
   test('is so, or a grown-up, from one second to the next without any job', {
     tags: ['HOME-82'],
   }, async () => {

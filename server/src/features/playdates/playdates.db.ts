@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { belowAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import { looksAt } from '#features/visibility/playdates.db.ts'
+import { looksAt, standsThere } from '#features/visibility/playdates.db.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 import { type Mine, mineWhere, ownPlaces, playdatesOf } from './playdate-rows.db.ts'
 import { inOrder, shownTo } from './playdate-shown.db.ts'
@@ -64,7 +64,9 @@ const readPendingBehind = prepared((db, value: { viewer: string; cursor: string;
   const behind = sql`and exists (
     select from playdate last where last.id = ${cursor}
       and (playdate.updated_at < last.updated_at or playdate.updated_at = last.updated_at and playdate.id > last.id)
-      and exists (select from playdate_caregiver where playdate_id = ${cursor} and caregiver_id = ${viewer}))`
+      and exists (
+        select from playdate_caregiver own
+        where own.playdate_id = ${cursor} and own.caregiver_id = ${viewer} and ${standsThere('own')}))`
   return inOrder(db, viewer, playdatesOf(db, viewer, pendingOf(viewer, behind, limit)), latestFirst)
 })
 
@@ -106,7 +108,7 @@ export async function listPast(
   return shownTo(db, viewer, await readPast(db, { viewer, today, cursor, limit }))
 }
 
-/** Behind a playdate of anybody else's stands nothing. */
+/** Behind a playdate of anybody else's stands nothing, nor behind one that was the viewer's: it would say when that is. */
 const readPast = prepared((db, value: { viewer: string; today: Date; cursor: string; limit: number }) =>
   inOrder(
     db,
@@ -118,8 +120,8 @@ const readPast = prepared((db, value: { viewer: string; today: Date; cursor: str
         value.viewer,
         sql`playdate_status = 'accepted' and playdate_time < ${value.today}
           and (playdate_time, playdate_id) < (
-            select playdate_time, playdate_id from playdate_caregiver
-            where playdate_id = ${value.cursor} and caregiver_id = ${value.viewer})`,
+            select own.playdate_time, own.playdate_id from playdate_caregiver own
+            where own.playdate_id = ${value.cursor} and own.caregiver_id = ${value.viewer} and ${standsThere('own')})`,
       )}
         order by playdate_time desc, playdate_id desc limit ${value.limit})`,
     ),
