@@ -5,6 +5,7 @@ import { signView } from '@tagalong/contract/features/files/files.contract.ts'
 import { getGroup } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import {
   decideReports,
   getReports,
@@ -13,9 +14,12 @@ import {
 import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts'
 import { appeal, getStanding } from '@tagalong/contract/features/safety/standing.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { v7 as newId } from 'uuid'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { listen } from '#db/listen.ts'
 import { grantAdmin } from '#features/users/users.service.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
 import { readLetter } from '#test/outbox.ts'
 import { about, addReport, givePhoto, say } from '#test/reports.ts'
 import {
@@ -303,6 +307,48 @@ describe('what is removed', () => {
     await decide({ ...warn([ad]), remove: [ad] }, { subject: group.id })
     const shown = (await t.call(getGroup, { params: { id: group.id } }, { as: anna })).body.data
     expect([shown.name, shown.description]).toEqual(['Maple', ''])
+  })
+
+  test('of an event is gone from its other dates, and for whoever was taken off it', {
+    tags: ['SAFE-45'],
+  }, async () => {
+    const carl = await addParent(t.database, { name: 'Carl', children: [{ firstName: 'Zoe' }] })
+    const [date, next, other] = [
+      await addEvent(t.database, ben, [anna, carl]),
+      await addEvent(t.database, ben, [anna, carl], inHours(72)),
+      await addEvent(t.database, ben, [anna, carl], inHours(96)),
+    ]
+    const { pool } = t.database
+    await pool.query('update playdate set series_id = $1, every_weeks = 1', [newId()])
+    await pool.query(`update playdate set description = 'Bring a coat' where id = $1`, [other.id])
+    const alone = await addEvent(t.database, ben, [anna, carl])
+    const unconcerned = await addEvent(t.database, ben, [anna])
+    await t.call(blockCaregiver, { params: { caregiver: carl.caregiverId } }, { as: ben })
+    const wordsFor = async (as: Parent, ...events: { id: string }[]) => {
+      const read = events.map(({ id }) => t.call(getPlaydate, { params: { id } }, { as }))
+      return (await Promise.all(read)).map(({ body }) => body.data.description)
+    }
+    const all = [date, next, other, alone]
+    expect(await wordsFor(carl, ...all)).toEqual(await wordsFor(anna, ...all))
+    const heard: unknown[] = []
+    const listener = await listen(t.database.url, {
+      onSignal: (signal) => void (signal.kind === 'frame' && heard.push(signal.frame.playdate)),
+      onGap: () => undefined,
+      onError: () => undefined,
+    })
+    const reports = [
+      await addReport(t, anna, { kind: 'playdate', target: date.id }),
+      await addReport(t, carl, { kind: 'playdate', target: alone.id }),
+    ]
+    expect((await decide({ ...warn(reports), remove: reports })).status).toBe(200)
+    for (const as of [anna, carl]) expect(await wordsFor(as, ...all)).toEqual(['', '', 'Bring a coat', ''])
+    expect(await wordsFor(anna, unconcerned)).toEqual(['Bring a hat'])
+    await vi.waitFor(() => expect(heard).toEqual(expect.arrayContaining(all.map(({ id }) => id))), {
+      timeout: 10_000,
+    })
+    await listener.close()
+    const { rows } = await pool.query('select id from playdate where copy_of is not null')
+    expect(rows.filter(({ id }) => heard.includes(id))).toEqual([])
   })
 
   test('isn’t somebody, nor what another was reported for', { tags: ['SAFE-45'] }, async () => {

@@ -14,8 +14,17 @@ export async function listPlaydatesOf(
   const { rows } = await sql<{ id: string }>`
     select playdate_id as id from message join chat_room on chat_room.id = message.room_id
     where message.id = any(${messages}::uuid[])
-    union select id from playdate where id = any(${playdates}::uuid[])`.execute(db)
+    union select id from playdate where id in ${alikeOf(playdates)}`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** These, the other dates of their series, and what those read who were taken off: all that hold the same words. */
+function alikeOf(playdates: readonly string[]): RawBuilder<string> {
+  return sql<string>`(
+    select alike.id from playdate reported join playdate alike
+      on alike.id in (reported.id, reported.copy_of) or alike.copy_of in (reported.id, reported.copy_of)
+        or alike.series_id = reported.series_id
+    where reported.id = any(${[...playdates]}::uuid[]))`
 }
 
 export async function removeMessages(db: Db, ids: readonly string[]): Promise<void> {
@@ -42,7 +51,7 @@ export async function removePhotos(db: Db, reports: readonly ReportRow[]): Promi
   return reports.filter(({ target_id }) => ids.has(target_id)).flatMap(({ evidence }) => evidence.photo ?? [])
 }
 
-/** What was reported; whatever was written since stays. */
+/** What was reported, wherever it stands; whatever was written since stays. */
 export async function removePlaydateWords(db: Db, { target_id, evidence }: ReportRow): Promise<void> {
   await db
     .updateTable('playdate')
@@ -55,7 +64,7 @@ export async function removePlaydateWords(db: Db, { target_id, evidence }: Repor
       location3: unless('location3', evidence.words, sql`''`),
       accepted_location: unless('accepted_location', evidence.words, sql`''`),
     })
-    .where('id', '=', target_id)
+    .where('id', 'in', alikeOf([target_id]))
     .execute()
 }
 
@@ -87,15 +96,19 @@ export async function markRemoved(db: Db, reports: readonly ReportRow[]): Promis
   }
 }
 
-/** Everybody on the sides of these playdates, by playdate. */
+/** Everybody on the sides of these playdates, by the id that they know it by: whoever was taken off knows no other. */
 export async function listSides(db: Db, playdateIds: readonly string[]): Promise<Map<string, string[]>> {
   if (playdateIds.length === 0) return new Map()
   const rows = await db
     .selectFrom('playdate_caregiver')
+    .innerJoin('playdate', 'playdate.id', 'playdate_caregiver.playdate_id')
     .where('playdate_id', 'in', [...playdateIds])
     .where(looksAt('playdate_caregiver'))
-    .select(['playdate_id', sql<string[]>`array_agg(caregiver_id::text)`.as('caregivers')])
-    .groupBy('playdate_id')
+    .select([
+      sql<string>`coalesce(playdate.copy_of, playdate.id)`.as('known_as'),
+      sql<string[]>`array_agg(caregiver_id::text)`.as('caregivers'),
+    ])
+    .groupBy('known_as')
     .execute()
-  return new Map(rows.map(({ playdate_id, caregivers }) => [playdate_id, caregivers]))
+  return new Map(rows.map(({ known_as, caregivers }) => [known_as, caregivers]))
 }
