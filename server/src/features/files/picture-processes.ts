@@ -24,7 +24,7 @@ export interface PictureProcesses {
 }
 
 /** Reads pictures in processes of their own. One that takes too long is ended and counts as unreadable. */
-export function pictureProcesses(limitMs = longestMs): PictureProcesses {
+export function pictureProcesses(limitMs = longestMs, restMs = idleMs): PictureProcesses {
   const idle: { child: ChildProcess; timer: NodeJS.Timeout }[] = []
   const waiting: (() => void)[] = []
   let running = 0
@@ -41,8 +41,17 @@ export function pictureProcesses(limitMs = longestMs): PictureProcesses {
   }
 
   function rest(child: ChildProcess): void {
-    const timer = setTimeout(() => child.kill('SIGKILL'), idleMs).unref()
+    const timer = setTimeout(() => {
+      // It ends a moment later, and gets no picture until then.
+      leave(child)
+      child.kill('SIGKILL')
+    }, restMs).unref()
     idle.push({ child, timer })
+  }
+
+  function leave(child: ChildProcess): void {
+    const at = idle.findIndex((each) => each.child === child)
+    if (at >= 0) idle.splice(at, 1)
   }
 
   function take(): ChildProcess {
@@ -56,10 +65,7 @@ export function pictureProcesses(limitMs = longestMs): PictureProcesses {
       serialization: 'advanced',
       execArgv: [],
     })
-    child.once('exit', () => {
-      const at = idle.findIndex((each) => each.child === child)
-      if (at >= 0) idle.splice(at, 1)
-    })
+    child.once('exit', () => leave(child))
     // Whoever ends this process doesn't wait for it.
     child.unref()
     child.channel?.unref()

@@ -80,6 +80,17 @@ test('a picture that takes too long is ended and counts as unreadable; the next 
   expect(await pictureProcesses().run(task)).toMatchObject({ is: 'made' })
 })
 
+test('a process that is ended for having had nothing to do gets no other picture', async () => {
+  const restMs = 20
+  const processes = pictureProcesses(20_000, restMs)
+  const run = () => processes.run(async () => ({ make: false, bytes: plain }))
+  for (let round = 0; round < 5; round += 1) {
+    expect(await run()).toEqual({ is: 'whole' })
+    // Right after its timer.
+    await new Promise((resolve) => setTimeout(resolve, restMs))
+  }
+})
+
 test('two are read at once, and one that is stuck holds up nobody else’s', async () => {
   const processes = pictureProcesses(20_000)
   const { promise: gate, resolve: go } = Promise.withResolvers<void>()
