@@ -50,6 +50,28 @@ test('what is typed before any script is there stays, and sending it then signs 
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
+test('a page whose script was lost on a bad line works once it came', {
+  tag: ['@AUTH-08'],
+}, async ({ browser, expectErrors }) => {
+  expectErrors(/net::ERR_FAILED/)
+  const person = await quickFamily(browser, 'Inka', { child: 'Max' })
+  await hold(person.context, null)
+  const { page } = person
+  let lost = 0
+  await page.route('**/assets/soon-*.js', async (route) => {
+    lost += 1
+    if (lost <= 2) await route.abort()
+    else await route.continue()
+  })
+  await page.goto('/login')
+  await expect.poll(() => page.locator('form').evaluate(isReacts)).toBe(true)
+  await page.getByLabel('Email Address').fill(person.email)
+  await page.getByLabel(/^Password/).fill(password)
+  await page.getByRole('button', { name: 'Sign In' }).click()
+  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  expect(lost).toBeGreaterThan(2)
+})
+
 test('what is typed on a prerendered page is there to be corrected, in the same fields', {
   tag: ['@AUTH-57'],
 }, async ({ browser, expectErrors }) => {

@@ -2,6 +2,7 @@ import { startTransition } from 'react'
 import { BrowserRouter, matchPath } from 'react-router'
 import { clearSignedViews, pruneSignedViews } from '#features/files/signed-views.ts'
 import { forgetChosenLanguage, startLanguage } from '#lib/language.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { followAccount } from '#lib/session/account-language.ts'
 import { currentUser, startSession, watchSession } from '#lib/session/session.tsx'
 import { hasWholeToken, onTokenChange } from '#lib/session/stored-token.ts'
@@ -59,7 +60,7 @@ function isFor({ path, who }: DOMStringMap): boolean {
 /** In several turns: an old phone is busy with each for as long as a tap may wait. */
 async function show(element: HTMLElement) {
   await nextTurn()
-  const { createRoot, hydrateRoot } = await import('react-dom/client')
+  const { createRoot, hydrateRoot } = await importWithRetry(() => import('react-dom/client'))
   await nextTurn()
   if (!isPrerendered) return createRoot(element, whatReactMended).render(app)
   // With all that is in it, or what is not there yet would be rendered anew. And piece by piece.
