@@ -1,3 +1,4 @@
+import { connect, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { quickFamily, quickRequest, register, visitor } from './people.ts'
 
@@ -43,6 +44,27 @@ test('a playdate that could not be read to play again is no empty form', async (
   await page.unroute(children)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByLabel('Location 1')).toHaveValue('Riverside Park')
+})
+
+test('an answer to an event that could not be read is not asked for anew', async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Elna', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Enno', { child: 'Leo' })
+  await connect(anna, ben)
+  await setPremium(anna, 'active')
+  const time = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  const id = await quickPlaydate(anna, { times: [time], isEvent: true })
+  const { page } = ben
+  await page.goto(`/view-playdate-information/${id}`)
+  await page.getByRole('button', { name: 'Accept Invite' }).click()
+  await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
+  const own = `**/api/app/event-response/${id}`
+  await page.route(own, (route) => route.fulfill({ status: 500, json: { status: 500, error: 'x' } }))
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Accept Invite' })).toHaveCount(0)
+  await page.unroute(own)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
 })
 
 test('the chat is 384 px high, and Send waits while a message is on its way', {

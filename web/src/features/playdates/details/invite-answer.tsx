@@ -3,11 +3,13 @@ import { mayAnswerEvent } from '@tagalong/contract/features/playdates/playdates.
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { ChildPicks } from '#features/children/parts/child-picks.tsx'
+import { failureText } from '#lib/calls/failure-text.ts'
 import { useNow } from '#lib/now.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon, type IconName } from '#ui/icon.tsx'
+import { PartProblem } from '#ui/part-problem.tsx'
 import { ClashNote, ClashQuestion } from '../parts/clash-note.tsx'
 import { type OwnAnswer, useAcceptEvent, useGetEventResponse, useRejectEvent } from '../playdates.queries.ts'
 import { useClashes } from '../use-clashes.ts'
@@ -17,8 +19,15 @@ import './details.css'
 /** An invitee's yes or no to an event, as often as they like until it begins. */
 export function InviteAnswer({ playdate }: { playdate: Playdate }) {
   const now = useNow(15_000)
-  const { data: own = null } = useGetEventResponse(playdate)
+  const { data: own = null, error, refetch } = useGetEventResponse(playdate)
   const isOpen = mayAnswerEvent(playdate, now)
+  // Not as if they had never answered.
+  if (error && own === null)
+    return (
+      <section className="facts__turn">
+        <PartProblem text={failureText(error)} onRetry={() => void refetch()} />
+      </section>
+    )
   // What is kept for them stands on top of the page, with its own answers.
   if (own?.response === 'offered' || (own === null && !isOpen)) return null
   return (
