@@ -113,3 +113,14 @@ test("a day is announced once, on the viewer's calendar", { tags: ['CONST-13'] }
   expect(daySeparator(at('2026-11-20T07:00:00Z'), at('2026-11-20T07:30:00Z'), zone, now)).toBeNull()
   expect(daySeparator(at('2026-11-20T07:30:00Z'), at('2026-11-20T08:30:00Z'), zone, now)).toBe('Today')
 })
+
+test('yesterday is the day before, also where clocks change in between', { tags: ['CHAT-13'] }, () => {
+  const zone = 'America/Los_Angeles'
+  const separator = (createdAt: string, now: string) =>
+    daySeparator(undefined, { ...message(1), createdAt }, zone, Date.parse(now))
+  // Half past midnight after a day of 23 hours.
+  expect(separator('2027-03-14T20:00:00Z', '2027-03-15T07:30:00Z')).toBe('Yesterday')
+  expect(separator('2027-03-14T07:30:00Z', '2027-03-15T07:30:00Z')).toBe('03/13/2027')
+  // Half an hour before midnight of a day of 25.
+  expect(separator('2027-11-06T20:00:00Z', '2027-11-08T07:30:00Z')).toBe('Yesterday')
+})

@@ -1,5 +1,6 @@
 import type { Message } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { dateIn, startOfDate } from '@tagalong/contract/values/calendar-date.ts'
 import { shortDate } from '@tagalong/contract/values/date-format.ts'
 import type { Phrase } from '@tagalong/contract/values/phrase.ts'
 
@@ -122,7 +123,9 @@ export function daySeparator(
   const day = shortDate(message.createdAt, zone)
   if (previous && shortDate(previous.createdAt, zone) === day) return null
   if (day === shortDate(new Date(now).toISOString(), zone)) return m.chat_today()
-  return day === shortDate(new Date(now - 86_400_000).toISOString(), zone) ? m.chat_yesterday() : day
+  // Days are longer or shorter than 24 hours where clocks change.
+  const yesterday = new Date(startOfDate(dateIn(now, zone), zone) - 1).toISOString()
+  return day === shortDate(yesterday, zone) ? m.chat_yesterday() : day
 }
 
 function unique(messages: readonly Message[]): Message[] {
