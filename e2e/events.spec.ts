@@ -491,3 +491,34 @@ test('who has another playdate then is named where times are picked and answered
   await button(page, 'Confirm Playdate').click()
   await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
 })
+
+test('a no while the yes before it is only looked into is not sent beside it', {
+  tag: ['@PLAY-67'],
+}, async ({ browser }) => {
+  const [olga, ben] = [
+    await quickFamily(browser, 'Olga', { child: 'Mia' }),
+    await quickFamily(browser, 'Ben', { child: 'Leo' }),
+  ]
+  await connect(olga, ben)
+  await setPremium(olga, 'active')
+  const time = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  const id = await quickPlaydate(olga, { times: [time], isEvent: true })
+  const { page } = ben
+  await page.goto(`/view-playdate-information/${id}`)
+  const accept = page.getByRole('button', { name: 'Accept Invite' })
+  await expect(accept).toBeVisible()
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/api\/app\/playdate\?status=accepted/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('event')) sent.push(request.url())
+  })
+  await accept.click()
+  await page.getByRole('button', { name: 'Reject Invite' }).click({ force: true })
+  held.resolve()
+  await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
+  expect(sent).toHaveLength(1)
+})

@@ -97,12 +97,12 @@ function Answers({ playdate, own }: { playdate: Playdate; own: OwnAnswer | null 
     const picked = coming.length < children.length && { children: coming }
     confirmAfresh(span, () => accept.mutateAsync({ _id, version, ...picked }).then(forget))
   }
+  const isAccepting = accept.isPending || isChecking
   const sayNo = () => {
-    if (accept.isPending) return
+    if (isAccepting) return
     accept.reset()
     oneAtATime(() => reject.mutateAsync(playdate).then(forget))
   }
-  const isAccepting = accept.isPending || isChecking
   return (
     <>
       {children.length > 1 && (

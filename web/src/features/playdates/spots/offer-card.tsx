@@ -40,7 +40,10 @@ function Offer({ playdate, children: ids, until, now }: OfferProps) {
   const span = { start: playdate.acceptedTime ?? '', durationMinutes: playdate.durationMinutes }
   const clash = clashes.clashAt(span)
   const count = children.length
-  const sayNo = () => oneAtATime(() => answer.mutateAsync({ _id: playdate._id, response: 'rejected' }))
+  const sayNo = () => {
+    if (isChecking) return
+    oneAtATime(() => answer.mutateAsync({ _id: playdate._id, response: 'rejected' }))
+  }
   const sayYes = () =>
     confirmAfresh(span, () => answer.mutateAsync({ _id: playdate._id, response: 'accepted' }))
   const isPending = (response: string) => answer.isPending && answer.variables.response === response
