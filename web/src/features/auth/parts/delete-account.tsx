@@ -33,28 +33,29 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
-  const { mutate, isPending, error, reset } = useDeleteAccount()
+  const { mutateAsync, isPending, error, reset } = useDeleteAccount()
   const prompt = error instanceof ApiError ? error.fields?.password : undefined
 
-  const submit = () => {
+  // Under way it can't be taken back.
+  const close = () => {
+    if (!isPending) onClose()
+  }
+  const submit = async () => {
     if (isPending) return
-    mutate(password, {
-      onSuccess: () => {
-        clearAllDrafts()
-        removeToken()
-        // With the entry of the history, it is there after a reload as well.
-        navigate('/goodbye', { replace: true, state: { isDeleted: true } })
-      },
-    })
+    await mutateAsync(password)
+    clearAllDrafts()
+    removeToken()
+    // With the entry of the history, it is there after a reload as well.
+    navigate('/goodbye', { replace: true, state: { isDeleted: true } })
   }
   return (
     <Dialog
       title={m.auth_delete_question()}
       isOpen
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onPress={onClose}>{m.common_keep_it()}</Button>
+          <Button onPress={close}>{m.common_keep_it()}</Button>
           <Button
             variant="action"
             type="submit"
@@ -73,7 +74,8 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          submit()
+          // What went wrong is said below the field.
+          submit().catch(() => undefined)
         }}
       >
         <p className="quiet">{m.auth_delete_warning({ brand })}</p>
