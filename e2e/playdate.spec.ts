@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import type { Caller } from './calls.ts'
+import { addChild } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import {
   ask,
@@ -284,4 +286,45 @@ test('what was written is marked until it is read; a playdate is called off with
   await expect(page.getByText('Select at least one time')).toBeVisible()
   await page.goto('/edit-playdate/new')
   await expect(page.getByLabel('Location 1')).toHaveValue('Begun before')
+})
+
+test('an answer that was kept takes the other side’s children as they are by now', {
+  tag: ['@PLAY-73'],
+}, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Anke', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Bodo', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  await addChild(anna, 'Ida')
+  const { page } = ben
+  await page.goto(`/edit-playdate/${id}`)
+  await page.getByLabel('Location 1').fill('Our garden')
+  const counter = async (by: Caller, more: boolean) => {
+    const { data } = (await callAs(by, 'GET', `/api/app/playdate/${id}`)).body
+    const { data: whoami } = (await callAs(by, 'GET', '/api/auth/whoami')).body
+    const own = await callAs(
+      by,
+      'GET',
+      `/api/app/child/find-by-caregiver/${whoami.user.caregiverProfile._id}`,
+    )
+    const idsOf = (children: { _id: string }[]) => children.map(({ _id }) => _id)
+    const { status, body } = await callAs(by, 'PUT', `/api/app/playdate/${id}`, {
+      type: 'single',
+      ownerChildren: more ? idsOf(own.body.data) : idsOf(data.ownerChildren),
+      recipientChildren: idsOf(data.recipientChildren),
+      proposedLocations: { option1: 'The lake' },
+      proposedTimes: data.proposedTimes,
+      version: data.version,
+    })
+    expect(status, JSON.stringify(body)).toBe(200)
+  }
+  // On another device, and back.
+  await counter(ben, false)
+  await counter(anna, true)
+  await page.getByRole('button', { name: 'Keep my answer' }).click()
+  await expect(page.getByRole('listitem').getByText('Ida', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Send Response' }).click()
+  await expect(page.getByRole('heading', { name: 'Response sent!' })).toBeVisible()
+  const { data } = (await callAs(ben, 'GET', `/api/app/playdate/${id}`)).body
+  expect(data.ownerChildren).toHaveLength(2)
+  expect(data.proposedLocations.option1).toBe('Our garden')
 })

@@ -92,7 +92,8 @@ function ChangeForm({
   const { mutateAsync: counter } = useCounterPlaydate()
   // Each refusal shows the notice anew: it stands far above the button that was pressed.
   const [refusals, setRefusals] = useState(0)
-  const draft = typed ?? initial
+  const { otherChildren, guests } = initial
+  const draft = { ...(typed ?? initial), otherChildren, guests }
   const isAnswering = useIsAnswering()
   const hasChanged = draft.version !== playdate.version && !isAnswering
   const mine = isOwner(playdate)
