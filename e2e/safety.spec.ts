@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { connect, quickPlaydate, setPremium } from './events.ts'
 import { dialogsClosed, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
@@ -210,4 +210,31 @@ test('a report: danger first of all, words where they are needed, and a block on
   await open(page, '/safety')
   const report = page.getByRole('listitem').filter({ hasText: 'Ivo' })
   await expect(report).toContainText('Sent')
+})
+
+test('a report whose answer was lost can be sent in other words', { tag: ['@SAFE-31'] }, async ({
+  browser,
+  expectErrors,
+}) => {
+  expectErrors(/net::ERR_FAILED/)
+  const hana = await quickFamily(browser, 'Hana', { child: 'Mia' })
+  const ivo = await quickFamily(browser, 'Ivo', { child: 'Leo' })
+  await connect(hana, ivo)
+  const { page } = hana
+  await open(page, '/connections')
+  await more(page, 'Ivo').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Report Ivo' })
+  await sheet.getByText('Something else').click()
+  await sheet.getByLabel('Tell us more').fill('He came to our door.')
+  const lose = async (route: Route) => {
+    await route.fetch()
+    await route.abort()
+  }
+  await page.route('**/api/app/report', lose, { times: 1 })
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(sheet.getByRole('alert')).toContainText('reach Tagalong')
+  await sheet.getByLabel('Tell us more').fill('He came to our door again.')
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('dialog', { name: 'Thank you for telling us' })).toBeVisible()
 })

@@ -89,7 +89,7 @@ function ObjectionSheet({ place, onClose }: { place: ChangedPlace; onClose: () =
   const draftKey = `objection:${place.id}:${place.caregiverId}`
   const [words, setWords] = useDraft(draftKey, '')
   const [prompt, setPrompt] = useState<string>()
-  const [idempotencyKey] = useState(newIdempotencyKey)
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey)
   const oneAtATime = useOneAtATime()
   const report = useReportChange(place)
   const press = () => {
@@ -124,6 +124,8 @@ function ObjectionSheet({ place, onClose }: { place: ChangedPlace; onClose: () =
           value={words}
           onChange={({ target }) => {
             setPrompt(undefined)
+            // Other words are another report.
+            setIdempotencyKey(newIdempotencyKey())
             setWords(target.value)
           }}
         />

@@ -41,11 +41,17 @@ export function ReportSheet({ things, name, onBlock, onClose }: ReportSheetProps
   const draftKey = `report:${things[0].id}`
   const [draft, setDraft] = useDraft<Draft>(draftKey, { thing: things[0].id, reason: null, words: '' })
   const [prompts, setPrompts] = useState<{ reason?: string; words?: string }>({})
-  const [idempotencyKey] = useState(newIdempotencyKey)
+  const [idempotencyKey, setIdempotencyKey] = useState(newIdempotencyKey)
   const report = useReport()
   const oneAtATime = useOneAtATime()
   const thing = things.find(({ id }) => id === draft.thing) ?? things[0]
   const words = draft.words.trim()
+  const change = (part: Partial<Draft>) => {
+    setPrompts({})
+    // Other words are another report.
+    setIdempotencyKey(newIdempotencyKey())
+    setDraft({ ...draft, ...part })
+  }
   const send = () => {
     const { reason } = draft
     if (!reason) return setPrompts({ reason: m.prompt_report_reason() })
@@ -81,7 +87,7 @@ export function ReportSheet({ things, name, onBlock, onClose }: ReportSheetProps
             choices={things.map(({ id, label }) => ({ value: id, text: label }))}
             chosen={thing.id}
             error={undefined}
-            onChoose={(id) => setDraft({ ...draft, thing: id })}
+            onChoose={(id) => change({ thing: id })}
           />
         )}
         <Choices
@@ -90,10 +96,7 @@ export function ReportSheet({ things, name, onBlock, onClose }: ReportSheetProps
           choices={reportReasons.map((value) => ({ value, text: reasons[value]() }))}
           chosen={draft.reason}
           error={prompts.reason}
-          onChoose={(reason) => {
-            setPrompts({})
-            setDraft({ ...draft, reason: reason as ReportReason })
-          }}
+          onChoose={(reason) => change({ reason: reason as ReportReason })}
         />
         <TextArea
           label={m.safety_tell_more()}
@@ -102,10 +105,7 @@ export function ReportSheet({ things, name, onBlock, onClose }: ReportSheetProps
           maxLength={maxReportLength}
           error={prompts.words}
           value={draft.words}
-          onChange={(event) => {
-            setPrompts({})
-            setDraft({ ...draft, words: event.target.value })
-          }}
+          onChange={({ target }) => change({ words: target.value })}
         />
         <p className="row row--close small quiet">
           <Icon name="shield" small />
