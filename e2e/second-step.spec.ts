@@ -65,6 +65,13 @@ test('the app becomes the second step: a password then needs its code, or one of
   await isSound(page)
   await sheet.getByRole('button', { name: 'Done' }).click()
   await expect(sheet.getByText("Please keep them first: we don't show them again.")).toBeVisible()
+  // Nor does going back lose them, however often.
+  for (let step = 0; step < 2; step += 1) {
+    await page.goBack()
+    await expect(page).toHaveURL('/security')
+    await expect(sheet.getByRole('listitem')).toHaveCount(10)
+    await expect.poll(() => page.evaluate(() => history.state?.layers ?? 0)).toBe(1)
+  }
   const download = page.waitForEvent('download')
   await sheet.getByRole('button', { name: 'Download' }).click()
   const kept = readFileSync(await (await download).path(), 'utf8')

@@ -12,15 +12,21 @@ import { copyText } from './copy-text.ts'
 export function CodesSheet({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [isKept, setKept] = useState(false)
   const [isWarned, setWarned] = useState(false)
+  const [refusals, setRefusals] = useState(0)
   const text = [m.auth_codes_of({ brand }), '', ...codes, ''].join('\n')
-  const close = () => (isKept ? onClose() : setWarned(true))
+  const finish = () => (isKept ? onClose() : setWarned(true))
   return (
     <Dialog
+      // Going back took its step in the history: it gets another one.
+      key={refusals}
       title={m.auth_codes()}
       isOpen
-      onClose={close}
+      onClose={() => {
+        finish()
+        setRefusals((before) => before + 1)
+      }}
       footer={
-        <Button variant="action" onPress={close}>
+        <Button variant="action" onPress={finish}>
           {m.common_done()}
         </Button>
       }
