@@ -100,8 +100,20 @@ test('an event that is full has a waiting list, which fills it again', {
   await cleo.page.goto(pageOf(event))
   await button(cleo.page, 'No, thanks').click()
   await expect(cleo.page.getByText('You have rejected this playdate invite')).toBeVisible()
+  // A no beside her yes isn't sent.
+  const held = Promise.withResolvers<void>()
+  let sent = 0
+  await dora.page.route('**/api/app/event-offer/*', async (route) => {
+    sent += 1
+    await held.promise
+    await route.continue()
+  })
   await button(dora.page, "Yes, we're coming").click()
+  await expect.poll(() => sent).toBe(1)
+  await button(dora.page, 'No, thanks').click()
+  held.resolve()
   await expect(dora.page.getByText('You have accepted this playdate invite')).toBeVisible()
+  expect(sent).toBe(1)
   await expect(line).not.toBeVisible()
   await expect(page.getByText('Full')).toBeVisible()
 })

@@ -40,12 +40,15 @@ function Offer({ playdate, children: ids, until, now }: OfferProps) {
   const span = { start: playdate.acceptedTime ?? '', durationMinutes: playdate.durationMinutes }
   const clash = clashes.clashAt(span)
   const count = children.length
+  const isAnswering = isChecking || answer.isPending
   const sayNo = () => {
-    if (isChecking) return
+    if (isAnswering) return
     oneAtATime(() => answer.mutateAsync({ _id: playdate._id, response: 'rejected' }))
   }
-  const sayYes = () =>
+  const sayYes = () => {
+    if (isAnswering) return
     confirmAfresh(span, () => answer.mutateAsync({ _id: playdate._id, response: 'accepted' }))
+  }
   const isPending = (response: string) => answer.isPending && answer.variables.response === response
   return (
     <section className="offer">
