@@ -95,6 +95,29 @@ test('a passkey is added, signs in by the button and from the address field, and
   await expect(page).toHaveURL('/login')
 })
 
+test('an administrator’s second step that could not be switched on after its passkey says so', {
+  tag: ['@SAFE-63'],
+}, async ({ browser, expectErrors }) => {
+  expectErrors(/500 \(Internal Server Error\)/)
+  const person = await quickFamily(browser, 'Petra', { child: 'Max', viewport: phone })
+  const { page } = person
+  const device = await addAuthenticator(page)
+  // As where safety is strict.
+  await page.route('**/api/auth/security', async (route) => {
+    const reply = await route.fetch()
+    const json = await reply.json()
+    await route.fulfill({
+      response: reply,
+      json: { ...json, data: { ...json.data, mustSetUp: true, totp: true } },
+    })
+  })
+  await page.route('**/api/auth/second-step/on', (route) =>
+    route.fulfill({ status: 500, json: { status: 500, error: 'It could not be switched on.' } }),
+  )
+  await withPasskey(person, device, 'My phone')
+  await expectToast(page, 'It could not be switched on.')
+})
+
 test('a passkey is the second step after the password, and confirms who it is', {
   tag: ['@SAFE-59', '@SAFE-71'],
 }, async ({ browser, expectErrors }) => {

@@ -1,5 +1,6 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { useId, useRef, useState } from 'react'
+import { failureText } from '#lib/calls/failure-text.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { TextField } from '#ui/fields/field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
@@ -44,8 +45,13 @@ export function AddPasskey({ security, onCodes, onClose }: AddPasskeyProps) {
       showToast(m.auth_passkey_added())
       // That is what they were sent here for.
       if (!security.mustSetUp) return
-      const { recoveryCodes } = await turnOn.mutateAsync()
-      if (recoveryCodes) onCodes(recoveryCodes)
+      try {
+        const { recoveryCodes } = await turnOn.mutateAsync()
+        if (recoveryCodes) onCodes(recoveryCodes)
+      } catch (error) {
+        // The passkey is there; the switch on the page still says off.
+        showToast(failureText(error), { problem: true })
+      }
     },
   })
   return (
