@@ -8,6 +8,7 @@ import { ApiError } from '#lib/calls/api.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Rich } from '#ui/rich.tsx'
@@ -127,7 +128,12 @@ function ChangeForm({
         onSubmit={send}
         offered={others.map(({ _id }) => _id)}
         invitedTitle={othersTitle}
-        invited={() => <FixedChildren children={others} />}
+        invited={(error) => (
+          <div data-field="recipient">
+            <FixedChildren children={others} />
+            {error && <Prompt>{error}</Prompt>}
+          </div>
+        )}
         moved={playdate.replaces?.playdate ?? playdate._id}
         isTimeOnly={playdate.replaces !== undefined}
       />
