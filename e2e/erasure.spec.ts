@@ -1,3 +1,4 @@
+import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { callAs, password, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
@@ -54,3 +55,29 @@ test('whoever deletes the account proves it is them, is out everywhere, and the 
   await page.getByRole('button', { name: 'Sign In' }).click()
   await expect(page.getByRole('alert')).toBeVisible()
 })
+
+for (const [way, leave] of [
+  ['‘Keep it’', (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()],
+  ['going back', (page: Page) => page.goBack()],
+] as const) {
+  test(`a deletion that is under way ends with its farewell, also after ${way}`, {
+    tag: ['@AUTH-36'],
+  }, async ({ browser }) => {
+    const { page } = await quickFamily(browser, 'Arno', { child: 'Mia' })
+    const { promise: held, resolve: release } = Promise.withResolvers<void>()
+    await page.route('**/api/app/user', async (route) => {
+      await held
+      await route.continue()
+    })
+    await page.goto('/your-data')
+    await page.getByRole('button', { name: 'Delete Account' }).click()
+    await page.getByRole('dialog').getByLabel('Password').fill(password)
+    const sent = page.waitForRequest('**/api/app/user')
+    await page.keyboard.press('Enter')
+    await sent
+    await leave(page)
+    release()
+    await expect(page.getByRole('heading', { name: 'Goodbye, and thank you' })).toBeVisible()
+    expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
+  })
+}

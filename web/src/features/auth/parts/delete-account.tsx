@@ -5,6 +5,7 @@ import { brand } from '#lib/brand.ts'
 import { ApiError } from '#lib/calls/api.ts'
 import { clearAllDrafts } from '#lib/drafts/draft.ts'
 import { removeToken } from '#lib/session/stored-token.ts'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
@@ -34,6 +35,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
   const { mutateAsync, isPending, error, reset } = useDeleteAccount()
+  const oneAtATime = useOneAtATime()
   const prompt = error instanceof ApiError ? error.fields?.password : undefined
 
   // Under way it can't be taken back.
@@ -41,7 +43,6 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
     if (!isPending) onClose()
   }
   const submit = async () => {
-    if (isPending) return
     await mutateAsync(password)
     clearAllDrafts()
     removeToken()
@@ -74,8 +75,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          // What went wrong is said below the field.
-          submit().catch(() => undefined)
+          oneAtATime(submit)
         }}
       >
         <p className="quiet">{m.auth_delete_warning({ brand })}</p>
