@@ -1,5 +1,6 @@
 import pg from 'pg'
 import { type Caller, callAs } from './calls.ts'
+import { expect } from './fixtures.ts'
 
 /** Friends by calls. */
 export async function connect(one: Caller, other: Caller): Promise<void> {
@@ -58,6 +59,22 @@ export async function quickPlaydate(
     ...more,
   })
   return body.data._id
+}
+
+/** Another place, time or own children, as the playdate is now: an event moves, a request is countered. */
+export async function quickChange(by: Caller, id: string, change: object) {
+  const { data } = (await callAs(by, 'GET', `/api/app/playdate/${id}`)).body
+  const idsOf = (children: { _id: string }[]) => children.map(({ _id }) => _id)
+  const { status, body } = await callAs(by, 'PUT', `/api/app/playdate/${id}`, {
+    type: data.type,
+    ownerChildren: idsOf(data.ownerChildren),
+    recipientChildren: idsOf(data.recipientChildren),
+    proposedLocations: { option1: 'Riverside Park' },
+    proposedTimes: data.proposedTimes,
+    version: data.version,
+    ...change,
+  })
+  expect(status, JSON.stringify(body)).toBe(200)
 }
 
 /** One more child of theirs, by a call. */

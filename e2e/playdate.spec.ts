@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { Caller } from './calls.ts'
-import { addChild } from './events.ts'
+import { addChild, quickChange } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import {
   ask,
@@ -298,28 +297,15 @@ test('an answer that was kept takes the other side’s children as they are by n
   const { page } = ben
   await page.goto(`/edit-playdate/${id}`)
   await page.getByLabel('Location 1').fill('Our garden')
-  const counter = async (by: Caller, more: boolean) => {
-    const { data } = (await callAs(by, 'GET', `/api/app/playdate/${id}`)).body
-    const { data: whoami } = (await callAs(by, 'GET', '/api/auth/whoami')).body
-    const own = await callAs(
-      by,
-      'GET',
-      `/api/app/child/find-by-caregiver/${whoami.user.caregiverProfile._id}`,
-    )
-    const idsOf = (children: { _id: string }[]) => children.map(({ _id }) => _id)
-    const { status, body } = await callAs(by, 'PUT', `/api/app/playdate/${id}`, {
-      type: 'single',
-      ownerChildren: more ? idsOf(own.body.data) : idsOf(data.ownerChildren),
-      recipientChildren: idsOf(data.recipientChildren),
-      proposedLocations: { option1: 'The lake' },
-      proposedTimes: data.proposedTimes,
-      version: data.version,
-    })
-    expect(status, JSON.stringify(body)).toBe(200)
-  }
+  const { data: whoami } = (await callAs(anna, 'GET', '/api/auth/whoami')).body
+  const own = await callAs(
+    anna,
+    'GET',
+    `/api/app/child/find-by-caregiver/${whoami.user.caregiverProfile._id}`,
+  )
   // On another device, and back.
-  await counter(ben, false)
-  await counter(anna, true)
+  await quickChange(ben, id, {})
+  await quickChange(anna, id, { ownerChildren: own.body.data.map(({ _id }: { _id: string }) => _id) })
   await page.getByRole('button', { name: 'Keep my answer' }).click()
   await expect(page.getByRole('listitem').getByText('Ida', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Send Response' }).click()
@@ -327,4 +313,25 @@ test('an answer that was kept takes the other side’s children as they are by n
   const { data } = (await callAs(ben, 'GET', `/api/app/playdate/${id}`)).body
   expect(data.ownerChildren).toHaveLength(2)
   expect(data.proposedLocations.option1).toBe('Our garden')
+})
+
+test('what is refused about the other side’s children stands below them', {
+  tag: ['@PLAY-73'],
+}, async ({ browser, expectErrors }) => {
+  expectErrors(/400 \(Bad Request\)/)
+  const anna = await quickFamily(browser, 'Anke', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Bodo', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page } = ben
+  await page.goto(`/edit-playdate/${id}`)
+  await page.getByLabel('Location 1').fill('Our garden')
+  const error = 'They can only be changed by their own side.'
+  await page.route(`**/api/app/playdate/${id}`, (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 400, json: { status: 400, error, fields: { ownerChildren: error } } })
+      : route.continue(),
+  )
+  await page.getByRole('button', { name: 'Send Response' }).click()
+  await expect(page.getByText(error)).toBeInViewport()
+  await expect(page.getByLabel('Location 1')).toHaveValue('Our garden')
 })
