@@ -129,7 +129,7 @@ function ChangeForm({
         offered={others.map(({ _id }) => _id)}
         invitedTitle={othersTitle}
         invited={(error) => (
-          <div data-field="recipient">
+          <div className="stack" data-field="recipient">
             <FixedChildren children={others} />
             {error && <Prompt>{error}</Prompt>}
           </div>
