@@ -10,7 +10,6 @@ import { isSound } from './sound.ts'
 async function open(page: Page, path: string, heading: string | RegExp) {
   await page.goto(path)
   await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
-  await expect(page.locator('.skeleton')).toHaveCount(0)
   await isSound(page)
 }
 
