@@ -9,7 +9,16 @@ test('a family that could not be saved stays on the screen, and says so', {
 }, async ({ browser }) => {
   const person = await visitor(browser, 'Edda', { child: 'Max' })
   const { page } = person
+  // Whoever was invited to help needs no child: that could not be found out is said, and asked again.
+  const invites = '**/api/app/guardian-invite'
+  await page.route(invites, (route) =>
+    route.fulfill({ status: 429, json: { status: 429, error: 'Please try again later.' } }),
+  )
   await register(person)
+  await expect(page.getByText('Please try again later.')).toBeVisible()
+  await page.unroute(invites)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('Please try again later.')).toHaveCount(0)
   await page.getByLabel('First Name').fill('Edda')
   await page.getByLabel('Last Name').fill('Example')
   await page.getByLabel('Phone Number').fill(person.phone)
@@ -29,6 +38,31 @@ test('a family that could not be saved stays on the screen, and says so', {
   await expect(page.getByText('Max E')).toBeVisible()
   await page.getByRole('button', { name: 'Retry' }).click()
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+})
+
+test('what could not be read is not shown as if there were none', {
+  tag: ['@SHELL-10', '@CONN-03', '@PROFILE-02'],
+}, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Erna', { child: 'Mia' })
+  const { page } = anna
+  const refused = { status: 429, json: { status: 429, error: 'Please try again later.' } }
+  const again = page.getByRole('button', { name: 'Try again' })
+  for (const [screen, call, there] of [
+    ['/', '**/api/app/playdate?*', page.getByRole('navigation', { name: 'I want to' })],
+    ['/profile', '**/api/app/child/find-by-caregiver/*', page.getByRole('link', { name: 'Your data' })],
+    ['/profile', '**/api/app/away', page.getByRole('button', { name: 'Add days' })],
+    ['/connections?t=pending', '**/api/app/introduction', page.getByRole('tab', { name: 'Invites' })],
+  ] as const) {
+    await page.route(call, (route) => route.fulfill(refused))
+    await page.goto(screen)
+    await expect(there).toBeVisible()
+    await expect(page.getByText('Please try again later.')).toBeVisible()
+    await expect(page.getByText('No pending')).toHaveCount(0)
+    await page.unroute(call)
+    await again.click()
+    await expect(again).toHaveCount(0)
+    await expect(there).toBeVisible()
+  }
 })
 
 test('a playdate that could not be read to play again is no empty form', async ({ browser }) => {

@@ -2,6 +2,7 @@ import type { Connection } from '@tagalong/contract/features/connections/connect
 import { m } from '@tagalong/contract/messages.ts'
 import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
+import { failureText } from '#lib/calls/failure-text.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import ConnectionsArt from '#ui/art/empty-connections.svg?react'
 import InvitesArt from '#ui/art/empty-invites.svg?react'
@@ -9,6 +10,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
+import { PartProblem } from '#ui/part-problem.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import './connections.css'
 import { useConnections } from './connections.queries.ts'
@@ -83,9 +85,15 @@ function Invites({ connections, viewer }: { connections: Connection[]; viewer: s
   const { received, answer } = useAnswers(pending.filter((each) => each.inviter._id !== viewer))
   const { shown } = (useLocation().state ?? {}) as { shown?: string }
   const sent = pending.filter((each) => each.inviter._id === viewer)
-  const introductions = useIntroductions().data ?? []
-  if (received.length + sent.length + introductions.length === 0)
-    return <EmptyState art={<InvitesArt />} text={m.connections_none_pending()} />
+  const introductions = useIntroductions()
+  const introduced = introductions.data ?? []
+  if (received.length + sent.length + introduced.length === 0) {
+    return (
+      <Loaded query={introductions}>
+        {() => <EmptyState art={<InvitesArt />} text={m.connections_none_pending()} />}
+      </Loaded>
+    )
+  }
   return (
     <ul className="stack stack--near">
       {received.map((each) => (
@@ -96,7 +104,12 @@ function Invites({ connections, viewer }: { connections: Connection[]; viewer: s
           onAnswer={(said) => answer(each.connection, said)}
         />
       ))}
-      {introductions.map((each) => (
+      {introductions.error && !introductions.data && (
+        <li>
+          <PartProblem text={failureText(introductions.error)} onRetry={() => void introductions.refetch()} />
+        </li>
+      )}
+      {introduced.map((each) => (
         <li key={each.from._id}>
           <IntroductionCard introduction={each} />
         </li>

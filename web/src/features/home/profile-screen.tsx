@@ -36,7 +36,8 @@ export function ProfileScreen() {
   const viewer = useViewer()
   const { user } = useSession()
   const children = useOwnChildren()
-  const isWaiting = useDaysAway().isPending || children.isPending
+  // What failed is asked again by those who show it, and is pending then: they stay.
+  const isWaiting = !useDaysAway().isFetched || !children.isFetched
   const details = [
     { term: m.profile_name(), is: `${viewer.name} ${viewer.lastName}` },
     { term: m.profile_phone(), is: <OwnNumber number={viewer.phoneNumber} /> },
@@ -153,7 +154,7 @@ function SafetyLinks() {
 }
 
 function OwnChildren() {
-  const isReady = !useDaysAway().isPending
+  const isReady = useDaysAway().isFetched
   return (
     <Loaded query={useOwnChildren()} isReady={isReady} skeleton={<SkeletonCards count={1} />}>
       {(data) => (data.length === 0 ? <NoChildren /> : <ChildRows children={data} />)}

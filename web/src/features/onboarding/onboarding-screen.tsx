@@ -19,6 +19,7 @@ import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { useOwnInvites } from '#features/guardians/guardians.queries.ts'
 import { brand } from '#lib/brand.ts'
 import { call } from '#lib/calls/api.ts'
+import { failureText } from '#lib/calls/failure-text.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { refreshSession, useSession } from '#lib/session/session.tsx'
@@ -29,6 +30,7 @@ import { isPhoneNumber } from '#ui/fields/phone-field.tsx'
 import { Form } from '#ui/form/form.tsx'
 import type { Control } from '#ui/form/form-types.ts'
 import { Icon } from '#ui/icon.tsx'
+import { PartProblem } from '#ui/part-problem.tsx'
 import './onboarding.css'
 
 /** A child not yet sent; `key` only tells the rows apart. */
@@ -52,7 +54,8 @@ export function OnboardingScreen() {
   const [deleted, setDeleted] = useState<DraftChild | null>(null)
 
   // Who comes to be a grown-up of somebody's child needs none of their own.
-  const isInvited = (useOwnInvites().data ?? []).length > 0
+  const invites = useOwnInvites()
+  const isInvited = (invites.data ?? []).length > 0
 
   // Where codes can't be sent, nobody is found by a number.
   const phoneHint = {
@@ -176,6 +179,9 @@ export function OnboardingScreen() {
       </Form>
       {children.length === 0 && !isInvited && (
         <p className="hint onboarding__hint">{m.onboarding_child_first()}</p>
+      )}
+      {invites.error && !invites.data && (
+        <PartProblem text={failureText(invites.error)} onRetry={() => void invites.refetch()} />
       )}
       <p className="onboarding__out">
         <ButtonLink variant="quiet" to="/logout">

@@ -305,6 +305,14 @@ test('any other failure tells the server’s text, or else the name of the statu
   expect([error?.status, error?.message, error?.isServersText]).toEqual([500, 'Internal Server Error', false])
 })
 
+test('a success that is not ours is no answer', {}, async () => {
+  signIn()
+  for (const body of ['Please sign in to use this network', undefined]) {
+    answer = () => ({ status: 200, body })
+    expect(await failure(call(logout))).toMatchObject({ status: 0, message: unreachableText() })
+  }
+})
+
 test('no answer at all is status 0 with words that say what to do', async () => {
   vi.useFakeTimers()
   signIn()

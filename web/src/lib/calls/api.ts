@@ -228,14 +228,22 @@ function bodyOf(body: unknown): FormData | string {
   return body instanceof FormData ? body : JSON.stringify(body ?? {})
 }
 
-/** A proxy in between may answer something else than our envelope; a body cut short is a failure of the line. */
+/**
+ * A body cut short is a failure of the line, and so is a success that isn't ours, such as the sign-in page of a hotel. A
+ * proxy's own words for a failure leave its status.
+ */
 async function envelopeOf(response: Response): Promise<Envelope> {
-  const text = await response.text()
+  const read = readJson(await response.text())
+  if (read && typeof read === 'object') return read as Envelope
+  if (response.ok) throw new Error('Not an answer of ours')
+  return { status: response.status }
+}
+
+function readJson(text: string): unknown {
   try {
-    const read: unknown = JSON.parse(text)
-    return read && typeof read === 'object' ? (read as Envelope) : { status: response.status }
+    return JSON.parse(text)
   } catch {
-    return { status: response.status }
+    return undefined
   }
 }
 

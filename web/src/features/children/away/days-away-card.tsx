@@ -10,6 +10,7 @@ import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { AvatarStack } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { PartProblem } from '#ui/part-problem.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { useOwnChildren } from '../children.queries.ts'
 import { AddDays } from './add-days.tsx'
@@ -20,16 +21,19 @@ import './away.css'
 /** For /profile: the days away that the viewer entered. Nothing where there is nobody who could be away. */
 export function DaysAwayCard() {
   const { data: children = [] } = useOwnChildren()
-  const { data = [] } = useDaysAway()
+  const away = useDaysAway()
   const isReachable = useIsReachable()
   const [isAdding, setAdding] = useState(false)
   const adder = useRef<HTMLButtonElement>(null)
   if (children.length === 0) return null
-  const own = data.filter(({ isMine }) => isMine)
+  const own = (away.data ?? []).filter(({ isMine }) => isMine)
   return (
     <section className="card profile__part" aria-labelledby="away">
       <h2 id="away">{m.children_away()}</h2>
       <p className="quiet">{m.children_away_note()}</p>
+      {away.error && !away.data && (
+        <PartProblem text={failureText(away.error)} onRetry={() => void away.refetch()} />
+      )}
       {own.length > 0 && (
         <ul className="away__list">
           {own.map((entry) => (

@@ -1,8 +1,10 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
-import { type ReactNode, useId } from 'react'
+import { lazy, type ReactNode, Suspense, useId } from 'react'
 import { Link } from 'react-router'
+import { failureText } from '#lib/calls/failure-text.ts'
 import { useNow } from '#lib/now.ts'
+import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { CalendarLeaf } from '../parts/calendar-leaf.tsx'
 import { LabelBadge } from '../parts/label-badge.tsx'
@@ -12,14 +14,30 @@ import { useListPlaydates } from '../playdate-lists.queries.ts'
 import { childrenOf, inList, labelOf, titleOf } from '../playdate-words.ts'
 import { nextPlaydate } from './playdate-sections.ts'
 
+// Hardly ever shown: no part of what the dashboard waits for.
+const PartProblem = lazy(async () => {
+  const load = () => import('#ui/part-problem.tsx')
+  return { default: (await importWithRetry(load)).PartProblem }
+})
+
 /** The next playdate that the viewer goes to as a card, for the dashboard; nothing where there is none. `waiting`: until that is known. */
 export function NextPlaydate({ waiting }: { waiting: ReactNode }) {
   const viewer = useViewer()
   const now = useNow(60_000)
   const heading = useId()
-  const { data: accepted, isPending } = useListPlaydates('accepted')
-  const next = nextPlaydate(accepted ?? [], now)
+  const { data: accepted, isPending, error, refetch } = useListPlaydates('accepted')
   if (isPending) return waiting
+  if (!accepted) {
+    return (
+      <Suspense fallback={waiting}>
+        <section className="next" aria-labelledby={heading}>
+          <h2 id={heading}>{m.playdates_next()}</h2>
+          <PartProblem text={failureText(error)} onRetry={() => void refetch()} />
+        </section>
+      </Suspense>
+    )
+  }
+  const next = nextPlaydate(accepted, now)
   if (!next) return null
   const names = inList(childrenOf(next).map(({ firstName }) => firstName))
   return (
