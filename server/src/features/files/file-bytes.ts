@@ -69,7 +69,10 @@ export async function addFileBytes(
       reply.headers({ 'Cache-Control': isEvidence ? 'no-store' : 'private, no-cache', ETag: etag })
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       const file = await files.read(name)
-      if (!file) return sendRefusal(reply.removeHeader('ETag'), notFound)
+      if (!file) {
+        request.log.error({ file: name }, 'the bytes of a photo are missing')
+        return sendRefusal(reply.removeHeader('ETag'), notFound)
+      }
       return reply
         .headers({
           'Content-Type': shownType,

@@ -15,6 +15,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { readEnv } from '#env.ts'
+import { lines } from '#http/server/logging.ts'
 import { openFileStore } from '#integrations/open-file-store.ts'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'
 import {
@@ -210,6 +211,16 @@ async function savedKey(as: Parent): Promise<string> {
 }
 
 describe('a view link', () => {
+  test('whose photo is not in the store is logged', { tags: ['FILE-10'] }, async () => {
+    const { pathname, search } = new URL(await view(ben, await saved(anna)))
+    const elsewhere = await testApp({ LOG_LEVEL: 'error' })
+    const written = vi.spyOn(lines, 'write').mockReturnValue(true)
+    expect((await elsewhere.send('GET', pathname + search)).status).toBe(404)
+    expect(written.mock.calls.join()).toContain('the bytes of a photo are missing')
+    written.mockRestore()
+    await elsewhere.close()
+  })
+
   test('is good for 12 hours, for what it says and nothing else', { tags: ['FILE-10'] }, async () => {
     const link = await view(ben, await saved(anna))
     expect((await look(link)).statusCode).toBe(200)
