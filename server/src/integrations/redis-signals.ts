@@ -10,6 +10,7 @@ interface Options {
   database: Database
   onSignal(signal: Signal): void
   onGap(): void
+  onError(error: unknown): void
 }
 
 /** How long a start waits for Redis; after that it goes on without, and Redis joins when it can. */
@@ -20,7 +21,7 @@ const startMs = 1_000
  * every process listens too: heard twice does no harm. Resolves once it listens, or Redis is found to be unavailable.
  */
 export async function carryByRedis(options: Options): Promise<Listener> {
-  const { publisher, subscriber, channel, database, onSignal, onGap } = options
+  const { publisher, subscriber, channel, database, onSignal, onGap, onError } = options
   const leaving = new Set<Promise<void>>()
   let started = false
 
@@ -30,17 +31,26 @@ export async function carryByRedis(options: Options): Promise<Listener> {
     subscriber.on('ready', () => {
       subscriber.subscribe(channel).then(
         () => (started ? onGap() : resolve()),
-        // A connection that can't listen is of no use: begin anew.
-        () => subscriber.disconnect(true),
+        (error: Error) => {
+          report(error)
+          // A connection that can't listen is of no use: begin anew.
+          subscriber.disconnect(true)
+        },
       )
     })
   })
   started = true
 
+  /** What the library throws bears the command, and with it the signal. */
+  function report({ message }: Error): void {
+    onError(new Error(message))
+  }
   async function carry(signal: Signal): Promise<void> {
     try {
       await publisher.publish(channel, JSON.stringify(signal))
-    } catch {
+    } catch (error) {
+      // Of one that is away the connection itself tells.
+      if (error instanceof Error && error.name === 'ReplyError') report(error)
       database.relay([signal])
     }
   }

@@ -40,6 +40,7 @@ export async function useRedis(
     database,
     onSignal,
     onGap,
+    onError,
   })
   return {
     counts: { redis, prefix },

@@ -159,6 +159,36 @@ describe('Redis', () => {
     await guarded.close()
   })
 
+  test('one that refuses to carry signals is done without, and logged', async () => {
+    const acl = ['--user', 'default', 'on', 'nopass', '~*', '&*', '+@all', '-publish', '-subscribe']
+    const guarded = await startRedis(acl)
+    const heard: unknown[] = []
+    const own = await openDatabase(await testDatabaseUrl())
+    const connection = await useRedis(guarded.url, {
+      database: own,
+      installation: Buffer.from('test'),
+      onSignal: () => undefined,
+      onGap: () => undefined,
+      onError: (error) => heard.push(error),
+    })
+    const logged = () => heard.map(String).join()
+    await vi.waitFor(() => expect(logged()).toContain("'subscribe' command"), { timeout: 10_000 })
+    const byPostgres: Signal[] = []
+    const listener = await listen(await testDatabaseUrl(), {
+      onSignal: (signal) => byPostgres.push(signal),
+      onGap: () => undefined,
+      onError: () => undefined,
+    })
+    await notify(own.kysely, { kind: 'frame', to: [ben.caregiverId], frame: { secret: 'yes' } })
+    await vi.waitFor(() => expect(byPostgres).toHaveLength(1), { timeout: 10_000 })
+    expect(logged()).toContain("'publish' command")
+    expect(inspect(heard, { depth: 9, showHidden: true })).not.toContain('secret')
+    await listener.close()
+    await connection.close()
+    await own.close()
+    await guarded.close()
+  })
+
   test('frames of one process reach the pages of another, not by Postgres, and none where the change is rolled back', async () => {
     await isBack()
     const byPostgres: Signal[] = []
