@@ -70,6 +70,8 @@ test('a second parent is invited, confirmed, begins a day later, and reads and s
   await isSound(dev.page)
   await dev.page.getByRole('button', { name: 'Say yes' }).click()
   await expect(dev.page.getByText("Thank you! Priya now confirms that it's you.")).toBeVisible()
+  // On the screen that is still open.
+  await expect(priya.page.getByRole('heading', { name: 'Dev Example opened your invite' })).toBeVisible()
 
   await confirm(priya, 'Dev')
   await expect(priya.page.getByText(/^Begins at \d+:\d\d [AP]M, /)).toBeVisible()

@@ -3,6 +3,8 @@ import type { Notice } from '@tagalong/contract/features/notices/notices.rules.t
 import { renderNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import * as z from 'zod/mini'
+import type { Db } from '#db/db.ts'
+import { notify } from '#db/listen.ts'
 import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
 import { defaultTimeZone } from '#features/caregivers/caregivers.service.ts'
 import { notifyUsers } from '#features/notifications/notifications.service.ts'
@@ -53,10 +55,16 @@ export async function notifyOfSafety(
   const unique = [...new Set(userIds)]
   const { message, params, url, about, reason } = notice
   await notifyUsers({ db, queue }, unique, notice)
+  await refreshGrownUps(db, unique)
   for (const userId of unique) {
     const data = { userId, message, params, url, about: about ?? null, reason: reason ?? null }
     await queue.enqueue(db, mailSafetyKind, data)
   }
+}
+
+/** Their open screens of grown-ups are read anew. `to`: users or caregivers. */
+export async function refreshGrownUps(db: Db, to: readonly string[]): Promise<void> {
+  for (const id of to) await notify(db, { kind: 'frame', to: [id], frame: { guardian: id } })
 }
 
 /** The same words as the notice's, in the language of whom it is for. */

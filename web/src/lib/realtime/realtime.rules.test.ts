@@ -39,13 +39,14 @@ test('a frame names what it makes old, once', { tags: ['CHAT-12'] }, () => {
   expect(queriesToReload('{"connection":"1"}')).toEqual([['connections']])
   expect(queriesToReload('{"group":"1"}')).toEqual([['groups']])
   expect(queriesToReload('{"notification":"1"}')).toEqual([['notifications']])
+  expect(queriesToReload('{"guardian":"1"}')).toEqual([['guardians']])
   expect(queriesToReload('{"message":"1","chatroom":"2"}')).toEqual([['room'], ['playdates']])
   expect(queriesToReload('{"constructor":"1"}')).toEqual([])
   expect(queriesToReload('pong')).toEqual([])
 })
 
 test('whatever a frame can name is asked again after a reconnect', { tags: ['CHAT-12', 'CHAT-13'] }, () => {
-  const named = ['message', 'chatroom', 'playdate', 'connection', 'group', 'notification']
+  const named = ['message', 'chatroom', 'playdate', 'connection', 'group', 'notification', 'guardian']
   for (const name of named) {
     for (const each of queriesToReload(`{"${name}":"1"}`)) expect(liveQueries).toContainEqual(each)
   }

@@ -15,6 +15,7 @@ export const liveQueries: readonly QueryPrefix[] = [
   ['room'],
   ['groups'],
   ['notifications'],
+  ['guardians'],
 ]
 
 const byName = new Map<string, readonly QueryPrefix[]>([
@@ -25,6 +26,7 @@ const byName = new Map<string, readonly QueryPrefix[]>([
   ['connection', [['connections']]],
   ['group', [['groups']]],
   ['notification', [['notifications']]],
+  ['guardian', [['guardians']]],
 ])
 
 /**

@@ -16,7 +16,7 @@ import type { Actor, CaregiverActor, Ctx, NotifyCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import { endOfLastDay } from '../last-day.ts'
 import { listGuardianUsers } from '../places/places.db.ts'
-import { notifyOfSafety } from '../safety.ts'
+import { notifyOfSafety, refreshGrownUps } from '../safety.ts'
 import {
   countWaiting,
   findInvite,
@@ -101,6 +101,7 @@ export async function acceptGuardianInvite(
   if (!(await markAccepted(db, invite.id, actor.userId))) return inviteChanged
   // Who has no profile yet has no name: it is told when they have one.
   if (actor.caregiverId) await notifyOfYes(ctx, invite, actor.caregiverId)
+  await refreshGrownUps(db, [invite.inviter.id])
   return reload(ctx, invite.id)
 }
 
@@ -122,7 +123,9 @@ export async function rejectGuardianInvite(
   invite: Authorised<InviteRow>,
 ): Promise<InviteRow | Refusal> {
   if (invite.inviter.id === ctx.actor.caregiverId) return oneself
-  return (await markRejected(ctx.db, invite)) ? { ...invite, status: 'rejected' } : inviteChanged
+  if (!(await markRejected(ctx.db, invite))) return inviteChanged
+  await refreshGrownUps(ctx.db, [invite.inviter.id])
+  return { ...invite, status: 'rejected' }
 }
 
 /** As long as they have not begun. */
