@@ -533,6 +533,20 @@ test('who is going asks nobody to come, and helpers of a former guardian stay aw
   expect([(await read(dev)).status, await sees()]).toEqual([200, 404])
 })
 
+test('nobody begins beside somebody who begins sooner and whom a block parts them from', {
+  tags: ['SAFE-26'],
+}, async () => {
+  const asha = await addParent(t.database, { name: 'Asha', children: [] })
+  const [first, second] = [await accepted(), await accepted(priya, dad, asha)]
+  expect((await confirm(first, priya)).status).toBe(200)
+  await connect(t.database, asha, dev)
+  const blocked = { params: { caregiver: asha.caregiverId } }
+  expect((await t.call(blockCaregiver, blocked, { as: dev })).status).toBe(200)
+  expect((await confirm(second, priya)).status).toBe(409)
+  await t.call(unblockCaregiver, blocked, { as: dev })
+  expect((await confirm(second, priya)).status).toBe(200)
+})
+
 test('nobody begins beside a guardian whom a block parts them from', { tags: ['SAFE-26'] }, async () => {
   const block = (as: Parent, whom: Parent) =>
     t.call(blockCaregiver, { params: { caregiver: whom.caregiverId } }, { as })

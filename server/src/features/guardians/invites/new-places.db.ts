@@ -1,7 +1,6 @@
 import type { Role } from '@tagalong/contract/features/guardians/guardians.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { isLive } from '#features/visibility/visibility.db.ts'
 
 /**
  * Who is a child's grown-up is asked and ended by one after the other, and nobody takes the child into a playdate
@@ -82,7 +81,7 @@ export async function isStaying(
   return row !== undefined
 }
 
-/** True where one of the child's guardians blocked that caregiver, or is blocked by them. */
+/** True where one of the child's guardians, now or soon, blocked that caregiver, or is blocked by them. */
 export async function isBlockedWithGuardian(db: Db, childId: string, caregiverId: string): Promise<boolean> {
   const row = await db
     .selectFrom('guardianship')
@@ -94,7 +93,7 @@ export async function isBlockedWithGuardian(db: Db, childId: string, caregiverId
     )
     .where('guardianship.child_id', '=', childId)
     .where('guardianship.role', '=', 'guardian')
-    .where(isLive())
+    .where(isLasting)
     .select('block.id')
     .executeTakeFirst()
   return row !== undefined
