@@ -14,14 +14,13 @@ afterAll(() => t.close())
 
 const words = 'A message of yours hurt somebody. Please be kind.'
 
-/** What Ben reads and is sent once those have reported him, one after the other, and he was warned. */
-async function noticeOfDecision(reporters: readonly ('anna' | 'eve')[]): Promise<string> {
+/** Anna and Eve are friends of Ben's, in a group of his, and he wrote to each. `read`: all that Ben can. */
+async function threeParents() {
   await t.reset()
   const { database } = t
   const anna = await addParent(database, { name: 'Anna' })
   const eve = await addParent(database, { name: 'Eve' })
   const ben = await addParent(database, { name: 'Ben' })
-  const admin = await addPerson(database, { isAdmin: true })
   const group = await addGroup(database)
   const ids = [ben.userId, ben.caregiverId, ...ben.children, group.id]
   await addMember(database, group, ben, { isGroupAdmin: true })
@@ -35,16 +34,17 @@ async function noticeOfDecision(reporters: readonly ('anna' | 'eve')[]): Promise
   // But for what is new at each call: the time, the way to the checkout, and that a download is noticed.
   const isNew = /"time":"[^"]*"|session=[\w.-]+|\{[^{}]*A copy of your data was downloaded[^{}]*\}/g
   const read = async () => (await readEverything(t, ben, { ids })).replaceAll(isNew, '')
-  const before = await read()
-  const sentBefore = await sent(ben.userId)
+  return { anna, eve, ben, read }
+}
+
+/** What Ben reads and is sent once those have reported him, one after the other, and he was warned. */
+async function noticeOfDecision(reporters: readonly ('anna' | 'eve')[]): Promise<string> {
+  const { ben, read, ...others } = await threeParents()
+  const admin = await addPerson(t.database, { isAdmin: true })
   const reports: string[] = []
   for (const name of reporters) {
-    const as = name === 'anna' ? anna : eve
-    reports.push(await addReport(t, as, { ...about(ben), words: 'He shouts' }))
+    reports.push(await addReport(t, others[name], { ...about(ben), words: 'He shouts' }))
   }
-  expect(await sent(ben.userId)).toEqual(sentBefore)
-  expect(await read()).toBe(before)
-
   const input = { params: { subject: ben.caregiverId }, body: { reports, kind: 'warn', words } }
   expect((await t.call(decideReports, input, { as: admin })).status).toBe(200)
   const letter = await readLetter(t, ben.email, words)
@@ -68,6 +68,14 @@ async function sent(userId: string): Promise<unknown[]> {
   )
   return rows
 }
+
+test('a report changes nothing of what the reported read and are sent', { tags: ['SAFE-37'] }, async () => {
+  const { anna, eve, ben, read } = await threeParents()
+  const [before, sentBefore] = [await read(), await sent(ben.userId)]
+  for (const as of [anna, eve]) await addReport(t, as, { ...about(ben), words: 'He shouts' })
+  expect(await sent(ben.userId)).toEqual(sentBefore)
+  expect(await read()).toBe(before)
+})
 
 describe('the reported read the same, whoever reported them, how often and in which order', () => {
   let told: string
