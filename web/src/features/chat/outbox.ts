@@ -146,10 +146,11 @@ function refuse(message: Outgoing, reason: Pick<Outgoing, 'why' | 'isLate'>): vo
 
 /** In each room the one that was written first, whatever the clock said. */
 function firstWaiting(): Outgoing | undefined {
-  const places = Object.keys(sessionStorage).filter((place) => place.startsWith(placeOf(outboxPrefix)))
-  const waiting = places.map((place) =>
-    outboxOf(place.slice(placeOf(outboxPrefix).length)).filter(({ state }) => state === 'waiting'),
-  )
+  const start = placeOf(outboxPrefix)
+  const places = Object.keys(sessionStorage).filter((place) => place.startsWith(start))
+  // A full storage may have taken none of what is in the boxes.
+  const rooms = new Set([...places.map((place) => place.slice(start.length)), ...boxes.keys()])
+  const waiting = [...rooms].map((room) => outboxOf(room).filter(({ state }) => state === 'waiting'))
   const isLate = ({ since }: Outgoing) => Date.now() - since > sentByItselfFor
   for (const message of waiting.flat().filter(isLate)) refuse(message, { isLate: true })
   return waiting
