@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ApiError } from '#lib/calls/api.ts'
 import { PageProblem } from './page-problem.tsx'
 import { SkeletonCards } from './skeleton.tsx'
@@ -24,9 +24,13 @@ interface LoadedProps<Data> {
 /** What was asked for, once it is here. Until then a skeleton; where that failed, the problem and a way to try again. */
 export function Loaded<Data>({ query, isReady = true, skeleton, missing, children }: LoadedProps<Data>) {
   const { data, error, refetch } = query
+  // Until it is here again: while it is asked for once more, TanStack Query forgets why there was nothing.
+  const [isGone, setGone] = useState(false)
+  const isGoneNow = error ? isMissing(error) : isGone && data === undefined
+  if (isGone !== isGoneNow) setGone(isGoneNow)
+  if (missing !== undefined && isGoneNow) return missing
   if (data !== undefined && isReady) return children(data)
   if (!error) return skeleton ?? <SkeletonCards />
-  if (missing !== undefined && isMissing(error)) return missing
   return <PageProblem error={error} onRetry={() => void refetch()} />
 }
 
@@ -35,9 +39,9 @@ function isMissing(error: Error): boolean {
   return error instanceof ApiError && [400, 404].includes(error.status)
 }
 
-/** Two that are shown together. What failed is tried again. */
+/** Two that are shown together. What failed is tried again; of what is here only that it is gone counts as failed. */
 export function both<A, B>(a: Query<A>, b: Query<B>): Query<readonly [A, B]> {
-  const failed = [a, b].filter(({ data, error }) => error && data === undefined)
+  const failed = [a, b].filter(({ data, error }) => error && (data === undefined || isMissing(error)))
   return {
     data: a.data === undefined || b.data === undefined ? undefined : [a.data, b.data],
     error: failed[0]?.error ?? null,

@@ -54,9 +54,11 @@ function NewChild() {
 
 function OwnChild({ id }: { id: string }) {
   const child = useGetChild(id)
-  // Also where it was there before.
-  if (child.error && [400, 404].includes(child.error.status)) return <NotHere />
-  return <Loaded query={child}>{(data) => <StoredChild child={data} />}</Loaded>
+  return (
+    <Loaded query={child} missing={<NotHere />}>
+      {(data) => <StoredChild child={data} />}
+    </Loaded>
+  )
 }
 
 function NotHere() {

@@ -19,9 +19,11 @@ import { OwnInviteState } from './parts/own-invites.tsx'
 export function JoinScreen() {
   const { token = '' } = useParams()
   const link = useLink(token)
-  // Also where it worked before: it was stopped meanwhile.
-  if (link.error && [400, 404].includes(link.error.status)) return <BadLink />
-  return <Loaded query={link}>{(invite) => <Asked key={token} token={token} invite={invite} />}</Loaded>
+  return (
+    <Loaded query={link} missing={<BadLink />}>
+      {(invite) => <Asked key={token} token={token} invite={invite} />}
+    </Loaded>
+  )
 }
 
 function BadLink() {

@@ -65,7 +65,8 @@ function PlayAgain({ id, title }: { id: string; title: string | undefined }) {
     <Loaded
       query={query}
       isReady={!seriesId || series.data !== undefined || series.error !== null}
-      missing={<NewPlaydate />}
+      // What is being typed stays, whatever becomes of the one before.
+      missing={query.data ? undefined : <NewPlaydate />}
     >
       {([playdate, children]) => {
         // An event belongs to its owner, and so does the next one.
@@ -113,7 +114,7 @@ function AskAgain({ id }: { id: string }) {
   const [isCreated, setCreated] = useState(false)
   if (isCreated) return <Sent title={m.plan_created()} />
   return (
-    <Loaded query={query} missing={<NewPlaydate />}>
+    <Loaded query={query} missing={query.data ? undefined : <NewPlaydate />}>
       {([ask, children]) => (
         <NewForm
           draftKey={`playdate:ask:${id}`}
