@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { addChild, connect, quickPlaydate, setPremium } from './events.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, neverOpens, test } from './fixtures.ts'
 import { callAs, type Person, proposeTimes, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -209,6 +209,71 @@ test('a day on which one plays already is off at first; just this one leaves the
   await button(page, 'No to all').click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'No to all' }).click()
   await expectToast(page, 'You said no to all days')
+})
+
+test('a day on which a child is away is off at first', { tag: ['@PLAN-34'] }, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  const series = await quickSeries(priya, { count: 3 })
+  const { caregiverProfile } = (await callAs(amara, 'GET', '/api/auth/whoami')).body.data.user
+  const own = await callAs(amara, 'GET', `/api/app/child/find-by-caregiver/${caregiverProfile._id}`)
+  const [from, to] = [dateOf(onDay(1)), dateOf(onDay(3))]
+  await callAs(amara, 'POST', '/api/app/away', { children: [own.body.data[0]._id], from, to })
+  const { page } = amara
+  await page.goto(`/view-playdate-request/${series.dates[0]?.playdate}`)
+  await expect(page.getByText("You're away then")).toHaveCount(1)
+  await expect(page.getByRole('switch').first()).not.toBeChecked()
+  await expect(button(page, 'Yes to these 2')).toBeVisible()
+})
+
+test('what came up since the page was opened is said before anything is answered', {
+  tag: ['@PLAN-34'],
+}, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  const series = await quickSeries(priya, { count: 2 })
+  const another = await quickSeries(priya, { count: 2 })
+  const { page } = amara
+  // It hears of nothing.
+  await page.routeWebSocket(/websocket/, neverOpens)
+  await page.goto(`/view-playdate-request/${series.dates[0]?.playdate}`)
+  await expect(button(page, 'Yes to all')).toBeEnabled()
+  await answerAll(amara, { ...another, dates: another.dates.slice(0, 1) })
+  await button(page, 'Yes to all').click()
+  await expectToast(page, 'You have a playdate then')
+  await expect(page.getByRole('switch').first()).not.toBeChecked()
+  const { body } = await callAs(amara, 'GET', `/api/app/series/${series.id}`)
+  expect(body.data.dates.map(({ status }: { status: string }) => status)).toEqual(['pending', 'pending'])
+
+  // A no to what was answered elsewhere is no no.
+  await button(page, 'No to all').click()
+  await answerAll(amara, series)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'No to all' }).click()
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.getByText('This playdate is confirmed already')).toBeVisible()
+})
+
+test('spots that are kept for one date are answered on its own page', {
+  tag: ['@PLAN-29', '@PLAN-48'],
+}, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
+  await connect(priya, ben)
+  await setPremium(priya, 'active')
+  const series = await quickSeries(priya, { first: 10, count: 3, isEvent: true, capacity: 2 })
+  const first = { ...series, dates: series.dates.slice(0, 1) }
+  await answerAll(ben, first)
+  await answerAll(amara, first)
+  const [date] = first.dates
+  await callAs(ben, 'POST', `/api/app/event-response/${date?.playdate}/rejected`, { version: date?.version })
+  const { page } = amara
+  await page.goto('/view-playdates')
+  await section(page, 'My Received Requests')
+    .getByRole('link', { name: /^Respond/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL(`/view-playdate-information/${date?.playdate}`)
+  await expect(button(page, "Yes, we're coming")).toBeVisible()
+  await page.goto(`/view-playdate-request/${date?.playdate}`)
+  await expect(button(page, "Yes, we're coming")).toBeVisible()
 })
 
 test('lists show the next date of eight and how many follow it, and past dates by themselves', {

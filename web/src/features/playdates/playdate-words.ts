@@ -110,7 +110,7 @@ export function clashText(children: readonly { firstName: string }[]): string | 
   return m.playdates_clash({ names, count: children.length })
 }
 
-interface Warnings {
+export interface Warnings {
   clash: string | null
   /** The viewer goes to another playdate. */
   goesThen: boolean

@@ -4,7 +4,7 @@ import { clashesOf, goesThen, type Span } from '@tagalong/contract/features/play
 import { useDaysAway } from '#features/children/away/away.queries.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useListPlaydates } from './playdate-lists.queries.ts'
-import { clashText, warningText } from './playdate-words.ts'
+import { clashText, type Warnings, warningText } from './playdate-words.ts'
 
 /**
  * Tells what speaks against a span, or null: `Mia has another playdate then`, else that the viewer has one, and that one of
@@ -14,25 +14,32 @@ import { clashText, warningText } from './playdate-words.ts'
  */
 export function useClashes(children: readonly string[], except?: string) {
   const accepted = useListPlaydates('accepted')
-  const { data: daysAway = [] } = useDaysAway()
+  const known = useDaysAway()
   const { timeZone } = useViewer()
   // On the viewer's clock: another guardian's isn't known.
-  const away = daysAway
+  const away = (known.data ?? [])
     .filter((entry) => entry.children.some((child) => children.includes(child)))
     .map((entry) => momentsOf(entry, timeZone))
-  const textOf = (playdates: readonly Playdate[] | undefined, span: Span) => {
+  const warningsBy = (playdates: readonly Playdate[] | undefined) => {
     const others = (playdates ?? []).filter(({ _id }) => _id !== except)
-    const start = Date.parse(span.start)
-    const isAway = busyOf({ away }, { start, end: start + span.durationMinutes * 60_000 })
-    return warningText({
-      clash: clashText(clashesOf(others, children, span)),
-      goesThen: goesThen(others, span),
-      isAway,
-    })
+    return (span: Span): Warnings => {
+      const start = Date.parse(span.start)
+      return {
+        clash: clashText(clashesOf(others, children, span)),
+        goesThen: goesThen(others, span),
+        isAway: busyOf({ away }, { start, end: start + span.durationMinutes * 60_000 }),
+      }
+    }
   }
+  const warningsAt = warningsBy(accepted.data)
+  /** Reads the playdates anew first; where that fails, what was known counts. */
+  const freshWarningsAt = async () => warningsBy((await accepted.refetch()).data)
   return {
-    clashAt: (span: Span) => textOf(accepted.data, span),
-    /** Reads the playdates anew first; where that fails, what was known counts. */
-    freshClashAt: async (span: Span) => textOf((await accepted.refetch()).data, span),
+    warningsAt,
+    freshWarningsAt,
+    clashAt: (span: Span) => warningText(warningsAt(span)),
+    freshClashAt: async (span: Span) => warningText((await freshWarningsAt())(span)),
+    /** False until both have been asked for. */
+    isKnown: accepted.isFetched && known.isFetched,
   }
 }

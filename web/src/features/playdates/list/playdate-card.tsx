@@ -45,6 +45,8 @@ export function RequestCard({ playdate, now }: CardProps) {
   const waits = isMyTurn(playdate, now)
   const times = timesOf(playdate)
   const hasTime = times.some((each) => Date.parse(each) > now)
+  // The other dates of a series are answered together.
+  const isAnsweredThere = isEvent && (!playdate.series || playdate.response === 'offered')
   return (
     <article className="card">
       <CardHead
@@ -82,7 +84,7 @@ export function RequestCard({ playdate, now }: CardProps) {
           <ButtonLink
             variant="primary"
             size="small"
-            to={`${isEvent && !playdate.series ? '/view-playdate-information' : '/view-playdate-request'}/${playdate._id}`}
+            to={`${isAnsweredThere ? '/view-playdate-information' : '/view-playdate-request'}/${playdate._id}`}
             aria-label={m.playdates_respond_to({ title: playdateTitle(playdate) })}
           >
             {m.playdates_respond()}

@@ -1,5 +1,5 @@
 import type { Playdate, Response } from '@tagalong/contract/features/playdates/playdate.ts'
-import { clashesOf, goesThen, mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import type { Series } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { clockTime, dayAndMonth } from '@tagalong/contract/values/date-format.ts'
@@ -20,9 +20,9 @@ import { CalendarLeaf } from '../parts/calendar-leaf.tsx'
 import { Meet } from '../parts/meet.tsx'
 import { StayLine } from '../parts/stay-line.tsx'
 import { ZoneLine } from '../parts/zone-line.tsx'
-import { useListPlaydates } from '../playdate-lists.queries.ts'
-import { childrenOf, durationText, fullName, listed, othersOf } from '../playdate-words.ts'
+import { childrenOf, durationText, fullName, listed, othersOf, warningText } from '../playdate-words.ts'
 import { useIsAnswering } from '../playdates.queries.ts'
+import { useClashes } from '../use-clashes.ts'
 import { useAnswerSeries, useGetSeries } from './series.queries.ts'
 import { dayText, rhythmText } from './series-words.ts'
 import '../playdates.css'
@@ -56,8 +56,9 @@ type SeveralProps = Omit<SeriesAnswerProps, 'seriesId'> & { series: Series }
 function Several({ playdate, series, onConfirmed, children }: SeveralProps) {
   const isAnswering = useIsAnswering()
   const open = series.dates.filter(({ isOpen }) => isOpen)
-  // Where something else was proposed for the date that was opened, that is answered by itself.
-  const isOther = mayRespond(playdate) && open.every(({ playdate: id }) => id !== playdate._id)
+  // Where something else was proposed for the date that was opened, or spots are kept, that is answered by itself.
+  const isAsked = mayRespond(playdate) || playdate.response === 'offered'
+  const isOther = isAsked && open.every(({ playdate: id }) => id !== playdate._id)
   const areSeveral = open.length > 1 && !isOther
   // While an answer is on its way, what is on screen stays.
   const [isShown, setShown] = useState(areSeveral)
@@ -69,30 +70,51 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
   const { timeZone } = useViewer()
   const send = useAnswerSeries(series._id)
   const oneAtATime = useOneAtATime()
-  const isBusy = useBusy(playdate)
+  const navigate = useNavigate()
+  const { busyAt, freshBusyAt, isKnown } = useBusy(playdate)
+  const [isRefusing, setRefusing] = useState(false)
   /** As they were switched; the others are on where nothing else is then. */
   const [switched, setSwitched] = useState<Readonly<Record<string, boolean>>>({})
   /** What was answered, and is as it was. */
   const [left, setLeft] = useState<Series['dates']>([])
   const open = series.dates.filter(({ isOpen }) => isOpen)
-  const isOn = ({ playdate: id, start }: Series['dates'][number]) => switched[id] ?? !isBusy(start)
+  const isOn = ({ playdate: id, start }: Series['dates'][number]) => switched[id] ?? busyAt(start) === null
   const on = open.filter(isOn)
   const opened = open.find(({ playdate: id }) => id === playdate._id)
 
-  const answer = (dates: typeof open, responseOf: (date: (typeof open)[number]) => Response) =>
+  /** Answers whether all became what was said. Undefined where nothing did: why stands on the page. */
+  const answer = async (dates: Dates, responseOf: (date: Dates[number]) => Response) => {
+    const answers = dates.map((each) => ({
+      playdate: each.playdate,
+      version: each.version,
+      response: responseOf(each),
+    }))
+    const after = await send.mutateAsync(answers)
+    const stayed = dates.filter(({ playdate: id }) => after.left.includes(id))
+    if (stayed.length === dates.length) {
+      setLeft(stayed)
+      return undefined
+    }
+    const { changed, full } = apart(stayed, after.dates)
+    if (changed.length > 0) showToast(changedText(changed, timeZone))
+    else if (full.length > 0) showToast(m.series_no_room())
+    return stayed.length === 0
+  }
+  const accept = (dates: Dates, isAccepted: (date: Dates[number]) => boolean) =>
     oneAtATime(async () => {
-      const answers = dates.map((each) => ({
-        playdate: each.playdate,
-        version: each.version,
-        response: responseOf(each),
-      }))
-      const after = await send.mutateAsync(answers)
-      const stayed = dates.filter(({ playdate: id }) => after.left.includes(id))
-      if (stayed.length === dates.length) return setLeft(stayed)
-      const { changed, full } = apart(stayed, after.dates)
-      if (changed.length > 0) showToast(changedText(changed, timeZone))
-      else if (full.length > 0) showToast(m.series_no_room())
-      onConfirmed()
+      const busyNow = await freshBusyAt()
+      const cameUp = dates.filter(isAccepted).find(({ start }) => !busyAt(start) && busyNow(start))
+      if (cameUp) return showToast(busyNow(cameUp.start) ?? '')
+      const isWhole = await answer(dates, (each) => (isAccepted(each) ? 'accepted' : 'rejected'))
+      if (isWhole !== undefined) onConfirmed()
+    })
+  const refuseAll = () =>
+    oneAtATime(async () => {
+      const isWhole = await answer(open, () => 'rejected')
+      setRefusing(false)
+      if (isWhole === undefined) return
+      if (isWhole) showToast(m.series_said_no())
+      void navigate('/')
     })
   const asking = othersOf(playdate)
   const first = open[0] ?? series.dates[0]
@@ -121,7 +143,7 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
                 label={
                   <>
                     <b>{dayText(date.start, timeZone)}</b>
-                    {isBusy(date.start) && <small>{m.playdates_you_have_one()}</small>}
+                    {busyAt(date.start) && <small>{busyAt(date.start)}</small>}
                   </>
                 }
                 checked={isOn(date)}
@@ -143,25 +165,40 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
           <p dir="auto">{playdate.description}</p>
         </section>
       )}
-      {send.error && <Prompt>{send.error.message}</Prompt>}
+      {send.error && !isRefusing && <Prompt>{send.error.message}</Prompt>}
       <div className="actions actions--pair">
         <Button
           variant="action"
           size="large"
-          isDisabled={on.length === 0}
+          isDisabled={on.length === 0 || !isKnown}
           isPending={send.isPending}
-          onPress={() => answer(open, (each) => (isOn(each) ? 'accepted' : 'rejected'))}
+          onPress={() => accept(open, isOn)}
         >
           {on.length === open.length ? m.series_yes_to_all() : m.series_yes_to_these({ count: on.length })}
         </Button>
         {opened && (
-          <Button onPress={() => answer([opened], () => 'accepted')}>
+          <Button isDisabled={send.isPending} onPress={() => accept([opened], () => true)}>
             {m.series_just_this_one()}
             <span className="sr"> ({dayText(opened.start, timeZone)})</span>
           </Button>
         )}
-        <NoToAll series={series} open={open} />
+        <Button variant="danger" isDisabled={send.isPending} onPress={() => setRefusing(true)}>
+          {m.series_no_to_all()}
+        </Button>
       </div>
+      <ConfirmDialog
+        title={m.series_no_to_all_question()}
+        text={m.series_no_told()}
+        confirmLabel={m.series_no_to_all()}
+        isOpen={isRefusing}
+        isPending={send.isPending}
+        problem={send.error?.message}
+        onConfirm={refuseAll}
+        onCancel={() => {
+          setRefusing(false)
+          send.reset()
+        }}
+      />
       <p className="pd__ask">
         <Link to={`/view-playdate-information/${playdate._id}`}>
           {m.plan_ask_first({ names: listed(asking.map(({ name }) => name)) })}
@@ -171,14 +208,18 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
   )
 }
 
-/** Tells whether the viewer or one of their children plays then, by what they may see anyway. */
-function useBusy({ durationMinutes, ...playdate }: Playdate): (start: string) => boolean {
-  const { data: accepted = [] } = useListPlaydates('accepted')
+/** Tells what speaks against a date, or null: that the viewer or one of their children plays then, or is away. */
+function useBusy({ durationMinutes, ...playdate }: Playdate) {
   const own = childrenOf({ durationMinutes, ...playdate }).filter(({ isOwn }) => isOwn)
-  const ids = own.map(({ _id }) => _id)
-  return (start) => {
-    const span = { start, durationMinutes }
-    return goesThen(accepted, span) || clashesOf(accepted, ids, span).length > 0
+  const { warningsAt, freshWarningsAt, isKnown } = useClashes(own.map(({ _id }) => _id))
+  const textBy = (warnings: typeof warningsAt) => (start: string) => {
+    const { clash, goesThen, isAway } = warnings({ start, durationMinutes })
+    return warningText({ clash: null, goesThen: goesThen || clash !== null, isAway })
+  }
+  return {
+    busyAt: textBy(warningsAt),
+    freshBusyAt: async () => textBy(await freshWarningsAt()),
+    isKnown,
   }
 }
 
@@ -238,40 +279,5 @@ function Rhythm({ series, start, location }: { series: Series; start: string; lo
         </p>
       </div>
     </section>
-  )
-}
-
-function NoToAll({ series, open }: { series: Series; open: Series['dates'] }) {
-  const navigate = useNavigate()
-  const send = useAnswerSeries(series._id)
-  const oneAtATime = useOneAtATime()
-  const [isAsking, setAsking] = useState(false)
-  const confirm = () =>
-    oneAtATime(async () => {
-      await send.mutateAsync(
-        open.map(({ playdate, version }) => ({ playdate, version, response: 'rejected' as const })),
-      )
-      showToast(m.series_said_no())
-      void navigate('/')
-    })
-  return (
-    <>
-      <Button variant="danger" onPress={() => setAsking(true)}>
-        {m.series_no_to_all()}
-      </Button>
-      <ConfirmDialog
-        title={m.series_no_to_all_question()}
-        text={m.series_no_told()}
-        confirmLabel={m.series_no_to_all()}
-        isOpen={isAsking}
-        isPending={send.isPending}
-        problem={send.error?.message}
-        onConfirm={confirm}
-        onCancel={() => {
-          setAsking(false)
-          send.reset()
-        }}
-      />
-    </>
   )
 }
