@@ -1,9 +1,9 @@
 import type { Locator, Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { dayZone, doDueNow } from './due.ts'
-import { connect } from './events.ts'
+import { connect, quickAsk, quickChange } from './events.ts'
 import { expect, test } from './fixtures.ts'
-import { type Person, proposeTimes, quickFamily } from './people.ts'
+import { callAs, type Person, proposeTimes, quickFamily } from './people.ts'
 
 test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
 
@@ -202,6 +202,32 @@ test('one family is asked after the other', {
     await page.getByRole('link', { name: 'See the playdate' }).click()
     await expect(page.getByText('Confirmed', { exact: true })).toBeVisible()
   })
+})
+
+test('what came in behind the question is not thrown away', { tag: ['@PLAN-20', '@PLAN-22'] }, async ({
+  browser,
+}) => {
+  const priya = await quickFamily(browser, 'Petra', { child: 'Ada' })
+  const [amara, sofia] = [
+    await quickFamily(browser, 'Abena', { child: 'Esi' }),
+    await quickFamily(browser, 'Silvia', { child: 'Tom' }),
+  ]
+  for (const each of [amara, sofia]) await connect(priya, each)
+  const id = await quickAsk(priya, [new Date(Date.now() + 5 * 86_400_000).toISOString()])
+  const { page } = priya
+  await page.goto(`/ask/${id}`)
+  await page.getByRole('button', { name: 'Ask next now' }).click()
+  const first = (await callAs(priya, 'GET', `/api/app/ask/${id}`)).body.data.steps[0]
+  const asked = first.caregiver.name === amara.name ? amara : sofia
+  await quickChange(asked, first.playdate, {
+    proposedTimes: [new Date(Date.now() + 6 * 86_400_000).toISOString()],
+  })
+  const question = page.getByRole('alertdialog')
+  await expect(page.getByText('Suggested something else')).not.toHaveCount(0)
+  await question.getByRole('button', { name: 'Ask next now' }).click()
+  await expect(question.getByRole('alert')).toContainText('changed')
+  const { status } = (await callAs(priya, 'GET', `/api/app/playdate/${first.playdate}`)).body.data
+  expect(status).toBe('pending')
 })
 
 test('a wait that is over, and a list that nobody of could make it', {

@@ -166,7 +166,8 @@ function Ended({ ask: { _id }, endedAs }: { ask: Ask; endedAs: NonNullable<Ask['
 }
 
 function Actions({ ask }: { ask: Ask }) {
-  const [question, setQuestion] = useState<'next' | 'stop' | null>(null)
+  /** With the order as it was when it was asked. */
+  const [question, setQuestion] = useState<{ of: 'next' | 'stop'; ask: Ask } | null>(null)
   const askNext = useAskNext()
   const stop = useStopAsking()
   const oneAtATime = useOneAtATime()
@@ -180,24 +181,24 @@ function Actions({ ask }: { ask: Ask }) {
   }
   const confirm = (mutation: typeof stop) =>
     oneAtATime(async () => {
-      await mutation.mutateAsync(ask)
+      await mutation.mutateAsync(question?.ask ?? ask)
       setQuestion(null)
     })
   return (
     <div className="actions">
       {open && next && (
-        <Button size="large" isDisabled={!isReachable} onPress={() => setQuestion('next')}>
+        <Button size="large" isDisabled={!isReachable} onPress={() => setQuestion({ of: 'next', ask })}>
           {m.asks_next_now()}
         </Button>
       )}
-      <Button variant="danger" isDisabled={!isReachable} onPress={() => setQuestion('stop')}>
+      <Button variant="danger" isDisabled={!isReachable} onPress={() => setQuestion({ of: 'stop', ask })}>
         {m.asks_stop()}
       </Button>
       <ConfirmDialog
         title={m.asks_next_now()}
         text={m.asks_next_question({ name: open ?? '', next: next ?? '' })}
         confirmLabel={m.asks_next_now()}
-        isOpen={question === 'next'}
+        isOpen={question?.of === 'next'}
         isPending={askNext.isPending}
         problem={askNext.error?.message}
         onConfirm={() => confirm(askNext)}
@@ -207,7 +208,7 @@ function Actions({ ask }: { ask: Ask }) {
         title={m.asks_stop_question()}
         text={open ? m.asks_stop_note({ name: open }) : m.asks_stop_note_nobody()}
         confirmLabel={m.asks_stop()}
-        isOpen={question === 'stop'}
+        isOpen={question?.of === 'stop'}
         isPending={stop.isPending}
         problem={stop.error?.message}
         onConfirm={() => confirm(stop)}
