@@ -29,7 +29,9 @@ interface ChatPanelProps {
 export function ChatPanel({ which, unread, isClosed }: ChatPanelProps) {
   const room = useGetRoom(which)
   const panel = useRef<HTMLDivElement>(null)
-  useMarkSeen(panel, which, unread, room.data?.messages.at(-1)?._id)
+  // What is still being read isn't on the screen.
+  const isShown = !room.isFetching && !room.isError
+  useMarkSeen(panel, which, unread, isShown ? room.data?.messages.at(-1)?._id : undefined)
   // While it loads, too: what stands below must not move.
   const isOpen = !isClosed && (room.data ? !room.data.readOnly : !room.isError)
   return (

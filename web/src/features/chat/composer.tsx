@@ -1,7 +1,7 @@
 import { maxMessageLength } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { type Phrase, phrases, textOfPhrase } from '@tagalong/contract/values/phrase.ts'
-import { type FormEvent, type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type FormEvent, type KeyboardEvent, useRef } from 'react'
 import { useDraft } from '#lib/drafts/draft.ts'
 import { Icon } from '#ui/icon.tsx'
 import { roomName, type WhichRoom } from './room.ts'
@@ -18,26 +18,21 @@ export function Composer({
 }) {
   const [text, setText] = useDraft(`chat-text:${roomName(which)}`, '')
   const input = useRef<HTMLInputElement>(null)
-  const [isNext, setNext] = useState(false)
   const hasText = text.trim() !== ''
+  const send = () => {
+    onSend(text.trim())
+    setText('')
+  }
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (hasText) setNext(true)
+    if (hasText) send()
     // The button that was pressed is of no use until there is text again.
     input.current?.focus()
   }
   // A form whose button is disabled isn't sent by Enter. The message follows the one that is on its way.
   const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
-    if (key === 'Enter' && isSending && hasText && !nativeEvent.isComposing) setNext(true)
+    if (key === 'Enter' && isSending && hasText && !nativeEvent.isComposing) send()
   }
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is sent is the text of that moment
-  useLayoutEffect(() => {
-    if (!isNext || isSending) return
-    setNext(false)
-    if (!hasText) return
-    onSend(text.trim())
-    setText('')
-  }, [isNext, isSending])
   return (
     <>
       {text === '' && (
