@@ -170,6 +170,8 @@ export function useFindAvailabilitySlots(
   })
 }
 
+const suggestedKey = ['availability-slots', 'suggested'] as const
+
 /** Of whom times are asked for, and for how long. */
 export interface TimesQuestion {
   ownChildren: readonly string[]
@@ -183,10 +185,16 @@ export interface TimesQuestion {
 export function useSuggestTimes({ ownChildren, otherChildren, ...rest }: TimesQuestion) {
   const body = { ownChildren: ownChildren.toSorted(), otherChildren: otherChildren.toSorted(), ...rest }
   return useQuery({
-    queryKey: ['availability-slots', 'suggested', body],
+    queryKey: [...suggestedKey, body],
     queryFn: async ({ signal }) => (await call(suggestTimes, { body, signal })).suggestions,
     ...askedOnce,
   })
+}
+
+/** After whatever may have changed a playdate. Times that were suggested are asked for anew where they are shown again. */
+export function refreshPlaydates(queries: QueryClient): void {
+  void queries.invalidateQueries({ queryKey: playdateKeys.all })
+  void queries.invalidateQueries({ queryKey: suggestedKey, refetchType: 'none' })
 }
 
 function usePlaydateMutation<Input>(send: (input: Input) => Promise<Playdate>) {
@@ -198,9 +206,7 @@ function usePlaydateMutation<Input>(send: (input: Input) => Promise<Playdate>) {
       queries.setQueryData(playdateKeys.one(playdate._id), playdate)
     },
     // Refused or not, the lists may have moved on.
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: playdateKeys.all })
-    },
+    onSettled: () => refreshPlaydates(queries),
   })
 }
 
@@ -229,9 +235,7 @@ function useEventMutation<Input extends Pick<Playdate, '_id'>>(
           ),
       )
     },
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: playdateKeys.all })
-    },
+    onSettled: () => refreshPlaydates(queries),
   })
 }
 

@@ -2,6 +2,7 @@ import { type Ask, askNext, getAsk, stopAsking } from '@tagalong/contract/featur
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/calls/api.ts'
 import { playdateKeys } from '../playdate-lists.queries.ts'
+import { refreshPlaydates } from '../playdates.queries.ts'
 
 /** With the word of playdates: each step is a change of one. */
 const keyOf = (id: string) => [...playdateKeys.all, 'ask', id] as const
@@ -32,8 +33,6 @@ function useAskMutation(send: (ask: Seen) => Promise<Ask>) {
       queries.setQueryData(keyOf(ask._id), ask)
     },
     // Refused or not, a step may have begun.
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: playdateKeys.all })
-    },
+    onSettled: () => refreshPlaydates(queries),
   })
 }

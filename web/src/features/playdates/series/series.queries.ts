@@ -7,6 +7,7 @@ import {
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/calls/api.ts'
 import { playdateKeys } from '../playdate-lists.queries.ts'
+import { refreshPlaydates } from '../playdates.queries.ts'
 
 const keyOf = (id: string) => [...playdateKeys.all, 'series', id]
 
@@ -41,8 +42,6 @@ function useSeriesMutation<Input, Answer extends Series>(
     onSuccess: (series) => {
       queries.setQueryData<Series>(keyOf(id), series)
     },
-    onSettled: () => {
-      void queries.invalidateQueries({ queryKey: playdateKeys.all })
-    },
+    onSettled: () => refreshPlaydates(queries),
   })
 }
