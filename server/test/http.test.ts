@@ -476,7 +476,7 @@ describe('operations', () => {
     asking.flushHeaders()
     await once(closing.app.server, 'request')
     const closed = closing.close()
-    await vi.waitFor(() => expect(closing.app.server.listening).toBe(false))
+    await vi.waitFor(() => expect(closing.app.server.listening).toBe(false), { timeout: 10_000 })
     asking.end('{}')
     const [reply] = await once(asking, 'response')
     expect(reply.statusCode).toBe(200)

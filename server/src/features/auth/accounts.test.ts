@@ -545,11 +545,14 @@ describe('a change of email', () => {
     await holder.query('begin')
     await holder.query(`update app_user set password_hash = 'another'`)
     const late = signIn('owner@example.org', password)
-    await vi.waitFor(async () => {
-      const { rows } = await t.database.pool.query(`select 1 from pg_stat_activity
+    await vi.waitFor(
+      async () => {
+        const { rows } = await t.database.pool.query(`select 1 from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock' and query like '%"app_user"%'`)
-      expect(rows).toHaveLength(1)
-    })
+        expect(rows).toHaveLength(1)
+      },
+      { timeout: 10_000 },
+    )
     await holder.query('commit')
     holder.release()
     expect((await late).status).toBe(400)

@@ -99,7 +99,7 @@ describe('of an account that is erased meanwhile, without waiting for the night'
     const bytes = new PassThrough()
     bytes.write(picture.subarray(0, 100))
     const sent = put(bytes)
-    await vi.waitFor(async () => expect(await stored()).toHaveLength(1))
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(1), { timeout: 10_000 })
     expect((await leave()).status).toBe(200)
     await vi.waitFor(async () => expect(await rows()).toEqual([]), { timeout: 10_000 })
     bytes.end(picture.subarray(100))

@@ -340,7 +340,7 @@ describe('who downloads', () => {
       expect(await onTheirWay()).toBe(1)
       sent.destroy()
     })
-    await vi.waitFor(async () => expect(await onTheirWay()).toBe(0))
+    await vi.waitFor(async () => expect(await onTheirWay()).toBe(0), { timeout: 10_000 })
     expect(unzip((await download(anna)).bytes).size).toBe(14)
   })
 

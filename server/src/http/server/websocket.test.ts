@@ -77,7 +77,7 @@ test.each([
       send(socket)
       await closed
     }
-    await vi.waitFor(async () => expect(await count()).toBe(before + 3))
+    await vi.waitFor(async () => expect(await count()).toBe(before + 3), { timeout: 10_000 })
     t.app.log.level = 'silent'
     spy.mockRestore()
     const logged = written.map((line) => JSON.parse(line)).filter(({ level }) => level >= 40)

@@ -130,9 +130,10 @@ describe('an administrator’s first way, where safety is strict', () => {
   test('takes each code once, also of two at once', { tags: ['SAFE-64'] }, async () => {
     const mailCode = await mailedCode(t, as, email)
     const start = () => t.call(startTotp, { body: { mailCode } }, { as })
-    const replies = await Promise.all([start(), start(), addKey({ mailCode })])
+    const replies = await Promise.all([start(), start(), start()])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 400, 400])
-    expect((await start()).body.fields).toEqual({ mailCode: codeWrong })
+    for (const again of [await start(), await addKey({ mailCode })])
+      expect(again.body.fields).toEqual({ mailCode: codeWrong })
   })
 
   test('takes no code of somebody else, none that is old, and none after five wrong ones', {
