@@ -216,12 +216,13 @@ test('signing out takes what waits with it', { tag: ['@TIME-94'] }, async ({ bro
 })
 
 test('what the storage has no room for is sent all the same', { tag: ['@TIME-94'] }, async ({ browser }) => {
-  const full = (page: Page) =>
-    page.addInitScript(() => {
+  const full = async (page: Page) => {
+    await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
         throw new DOMException('The quota has been exceeded', 'QuotaExceededError')
       }
     })
+  }
   const { ben, id, page } = await chatting(browser, full)
   await write(page, 'Nowhere to wait')
   await expect.poll(() => readBy(ben, id)).toEqual(['Nowhere to wait'])

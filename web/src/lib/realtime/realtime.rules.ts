@@ -23,7 +23,8 @@ const byName = new Map<string, readonly QueryPrefix[]>([
   ['message', [['room'], ['playdates']]],
   ['chatroom', [['room'], ['playdates']]],
   ['playdate', [['playdates']]],
-  ['connection', [['connections']]],
+  // With friends come their children, who stand beside those of groups.
+  ['connection', [['connections'], ['groups']]],
   ['group', [['groups']]],
   ['notification', [['notifications']]],
   ['guardian', [['guardians']]],

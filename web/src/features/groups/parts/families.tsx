@@ -26,7 +26,7 @@ export function Families({ group, children: below }: { group: Group; children: R
         </Loaded>
       </section>
       {/* Nothing jumps: how far down they stand is known with the families. */}
-      {!children.isPending && below}
+      {children.isFetched && below}
     </>
   )
 }

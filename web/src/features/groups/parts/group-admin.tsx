@@ -24,7 +24,7 @@ type TabKey = (typeof tabs)[number]['key']
 export function GroupAdmin({ group, children }: { group: Group; children: ReactNode }) {
   const [tab, setTab] = useState<TabKey>('members')
   const [isPosterOpen, setPosterOpen] = useState(false)
-  const { isPending } = useListMembers(group._id)
+  const { isFetched } = useListMembers(group._id)
   const count = group.members?.length ?? 0
   return (
     <>
@@ -64,7 +64,7 @@ export function GroupAdmin({ group, children }: { group: Group; children: ReactN
         {tab === 'members' ? <Members group={group} /> : <Pods group={group} />}
       </Tabs>
       {/* Nothing jumps: how far down they stand is known with the members. */}
-      {!isPending && children}
+      {isFetched && children}
       {isPosterOpen && <GroupPoster group={group} onClose={() => setPosterOpen(false)} />}
     </>
   )

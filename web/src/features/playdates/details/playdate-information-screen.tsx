@@ -60,7 +60,8 @@ function PlaydateInformation({ id, chat, calendar, afternoon }: PlaydateInformat
     <Loaded query={playdate} isReady={isReady} missing={<NothingToAnswer playdate={null} />}>
       {(data) => {
         // Who said what belongs to an event: nobody is shown as playing who said no.
-        if (isEvent && !responses.data && !responses.error) return <SkeletonCards />
+        // Where that failed, it is tried again while the rest stays.
+        if (isEvent && !responses.isFetched) return <SkeletonCards />
         const mayNotKnow =
           data.response !== 'accepted' && data.response !== 'rejected' && data.status === 'accepted'
         return (

@@ -30,7 +30,7 @@ function ChildOf({
 }: Pick<FromGroupsProps, 'child' | 'error' | 'onChild'> & { place: GroupPlace }) {
   const viewer = useViewer()
   const inPlace = useListGroupChildren(place)
-  if (inPlace.isError) {
+  if (inPlace.isError && !inPlace.data) {
     return <PartProblem text={inPlace.error.message} onRetry={() => void inPlace.refetch()} />
   }
   const others = inPlace.data?.filter(({ caregiver }) => caregiver._id !== viewer._id)

@@ -38,7 +38,7 @@ export function InvitePicker({ source, place, child, error, onSource, onPlace, o
 
 function FromFriends({ child, error, onChild }: Pick<InvitePickerProps, 'child' | 'error' | 'onChild'>) {
   const friends = useListFriendsChildren()
-  if (friends.isError) {
+  if (friends.isError && !friends.data) {
     return <PartProblem text={friends.error.message} onRetry={() => void friends.refetch()} />
   }
   const children = friends.data ?? []
