@@ -3,7 +3,7 @@ import type { Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameFor } from '#features/visibility/names.db.ts'
-import { isOut, knowsChild } from '#features/visibility/visibility.db.ts'
+import { areApart, isGuardian, isOut, knowsChild } from '#features/visibility/visibility.db.ts'
 
 export interface AskRow {
   id: string
@@ -137,8 +137,9 @@ export interface TurnRow {
   is_taken_back: boolean
 }
 
-/** Over `playdate`. */
-const isTakenBack = sql<boolean>`(playdate.status = 'cancelled' and playdate.cancel_cause is null and exists (
+/** Over `playdate` and its `step`. A block of whoever made the order is none of the order. */
+const isTakenBack = sql<boolean>`(playdate.status = 'cancelled' and playdate.cancel_cause is null
+  and not ${areApart(sql.ref('playdate.owner_id'), sql.ref('step.caregiver_id'))} and exists (
   select from playdate_caregiver
   where playdate_id = playdate.id and caregiver_id = playdate.cancelled_by and side = 'owner'))`
 
@@ -174,6 +175,21 @@ export async function versionOf(db: Db, { id, version }: AskRow): Promise<number
     .select(sql<number>`coalesce(sum(version), 0)::int`.as('sum'))
     .executeTakeFirstOrThrow()
   return version + sum
+}
+
+/** The children it is for that its maker still answers for. */
+export async function listOwnChildren(
+  db: Db,
+  { owner_id, own_children }: Pick<AskRow, 'owner_id' | 'own_children'>,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('child')
+    .select('id')
+    .where('id', 'in', own_children)
+    .where('deleted_at', 'is', null)
+    .where(isGuardian(owner_id, sql.ref('child.id')))
+    .execute()
+  return rows.map(({ id }) => id)
 }
 
 /** Who is still to be asked, in their order. */

@@ -1,3 +1,4 @@
+import { createChild, deleteChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { removeConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { askNext, getAsk, stopAsking } from '@tagalong/contract/features/playdates/asks.contract.ts'
@@ -269,6 +270,33 @@ describe('an order', () => {
       .map(({ state, caregiver, child }) => [state, caregiver.name, child.firstName, child.photo])
     expect(look[0]).toEqual(look[1])
     expect(look[0]?.[0]).toBe('failed')
+  })
+
+  test('goes on where its maker blocks the family that is asked', { tags: ['PLAN-26'] }, async () => {
+    const made = await asked()
+    await t.call(blockCaregiver, { params: { caregiver: amara.caregiverId }, body: {} }, { as: priya })
+    await due()
+    expect(await states(made.ask?.id ?? '')).toEqual(['failed', 'asked', 'next'])
+  })
+
+  test('goes on for the children that its maker has still, and ends with the last of them', {
+    tags: ['PLAN-13'],
+  }, async () => {
+    const body = { firstName: 'Rohan', lastNameInitial: 'E' }
+    const rohan = (await t.call(createChild, { body }, { as: priya })).body.data._id
+    const made = await asked({ ownerChildren: [...priya.children, rohan] })
+    expect((await t.call(deleteChild, { params: { id: rohan } }, { as: priya })).status).toBe(200)
+    await answer(amara, made._id, 'reject')
+    await due()
+    expect(await states(made.ask?.id ?? '')).toEqual(['rejected', 'asked', 'next'])
+    const [request] = await requestsOf(sofia)
+    expect(request?.ownerChildren.map(({ firstName }) => firstName)).toEqual(['Anika'])
+
+    await t.call(deleteChild, { params: { id: priya.children[0] ?? '' } }, { as: priya })
+    await due()
+    expect((await read(made.ask?.id ?? '')).endedAs).toBe('stopped')
+    expect(await said(priya)).not.toContain('Nobody on your list could make it')
+    expect(await requestsOf(daniel)).toEqual([])
   })
 })
 

@@ -5,7 +5,7 @@ import { Refusal } from '#http/refusal.ts'
 import type { PlanCtx } from '../playdate-changed.service.ts'
 import { invitation } from '../playdates.policy.ts'
 import { createPlaydate } from '../playdates.service.ts'
-import { type AskRow, endAsk, findLastTurn, listWaiting, setStep } from './asks.db.ts'
+import { type AskRow, endAsk, findLastTurn, listOwnChildren, listWaiting, setStep } from './asks.db.ts'
 import { resultOf } from './asks.rules.ts'
 
 /** A time that is nearer is nothing to be asked about. */
@@ -39,15 +39,20 @@ export async function takeStep(ctx: PlanCtx, ask: AskRow): Promise<void> {
   })
 }
 
-/** False where nobody is left, or no time: then the order has ended. */
+/** False where nobody is left, or no time, or no own child: then the order has ended. */
 export async function askNextOf(ctx: PlanCtx, ask: AskRow): Promise<boolean> {
+  const own = await listOwnChildren(ctx.db, ask)
+  if (own.length === 0) {
+    await endAsk(ctx.db, ask.id, { status: 'ended', ended_as: 'stopped' })
+    return false
+  }
   const times = ask.times.filter((time) => time.getTime() >= ctx.clock.now() + soonest)
   const waiting = await listWaiting(ctx.db, ask.id)
   // Who waits stands at the end.
   const of = waiting.at(-1)?.position ?? 0
   for (const { position, child_id } of times.length > 0 ? waiting : []) {
     const step = { askId: ask.id, position }
-    const made = await askFamily(ctx, ask, { position, of, childId: child_id, times })
+    const made = await askFamily(ctx, ask, { position, of, own, childId: child_id, times })
     if (!(made instanceof Refusal)) {
       await setStep(ctx.db, step, { state: 'asked', playdate_id: made.id })
       return true
@@ -65,12 +70,16 @@ export async function askNextOf(ctx: PlanCtx, ask: AskRow): Promise<boolean> {
   return false
 }
 
-async function askFamily(
-  ctx: PlanCtx,
-  ask: AskRow,
-  { position, of, childId, times }: { position: number; of: number; childId: string; times: readonly Date[] },
-) {
-  const children = { ownerChildren: ask.own_children, recipientChildren: [childId] }
+interface Family {
+  position: number
+  of: number
+  own: string[]
+  childId: string
+  times: readonly Date[]
+}
+
+async function askFamily(ctx: PlanCtx, ask: AskRow, { position, of, own, childId, times }: Family) {
+  const children = { ownerChildren: own, recipientChildren: [childId] }
   const invited = await invitation(ctx, { body: { type: 'single', ...children } })
   if (invited instanceof Refusal) return invited
   return createPlaydate(ctx, invited, {
