@@ -166,7 +166,7 @@ export async function letAllIn(db: Db, playdateId: string): Promise<string[]> {
     ), named as (
       update playdate_caregiver set shown = true from gone
       where playdate_id = ${playdateId} and playdate_caregiver.caregiver_id = gone.caregiver_id and not shown)
-    update playdate_child set in_line = null, response = 'accepted'
+    update playdate_child set in_line = null, response = 'accepted', acted_at = now()
     where playdate_id = ${playdateId} and in_line is not null
     returning ${guardians} as guardians`.execute(db)
   return [...new Set(rows.flatMap(({ guardians }) => guardians))]

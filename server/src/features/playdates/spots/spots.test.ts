@@ -449,8 +449,11 @@ describe('changes of an event', () => {
     await answer(ben, id, 'accepted', childrenOf(ben, 2))
     await answer(cleo, id)
     await answer(dan, id, 'accepted', childrenOf(dan, 1))
+    await sql(`update playdate_child set acted_at = now() - interval '3 days' where in_line is not null`)
     const open = await fit(id, null)
     expect(open.body.data).toMatchObject({ capacity: null, spotsLeft: null })
+    // No reminder's moment lies between their joining the line and their coming.
+    expect(await sql(`select 1 from playdate_child where acted_at < now() - interval '1 day'`)).toEqual([])
     for (const each of [ben, cleo]) {
       expect(await own(each, id)).toMatchObject({ response: 'accepted' })
       expect(await titles(each)).toContain("There's room for everyone: you're coming")
