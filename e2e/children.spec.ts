@@ -436,6 +436,8 @@ test.describe('what goes wrong', () => {
     await page.goto(`/edit-child/${leonard._id}`)
     await expect(page).toHaveURL('/forbidden')
     await expect(page.getByText('Leonard')).toHaveCount(0)
+    await page.goBack()
+    await expect(page).toHaveURL('/profile')
   })
 
   test('while the server is unavailable the screen says so, and goes on by itself', {

@@ -51,6 +51,8 @@ test('what could not be read is not shown as if there were none', {
     ['/', '**/api/app/playdate?*', page.getByRole('navigation', { name: 'I want to' })],
     ['/profile', '**/api/app/child/find-by-caregiver/*', page.getByRole('link', { name: 'Your data' })],
     ['/profile', '**/api/app/away', page.getByRole('button', { name: 'Add days' })],
+    ['/profile', '**/api/app/helped-children', page.getByRole('link', { name: 'Your data' })],
+    ['/profile', '**/api/app/guardian-invite', page.getByRole('link', { name: 'Your data' })],
     ['/connections?t=pending', '**/api/app/introduction', page.getByRole('tab', { name: 'Invites' })],
   ] as const) {
     await page.route(call, (route) => route.fulfill(refused))

@@ -61,6 +61,12 @@ test('a second parent is invited, confirmed, begins a day later, and reads and s
   await expect(priya.page.getByText("It's just you.")).toBeVisible()
   await isSound(priya.page)
   const path = await makeLink(priya, anika, 'Dad')
+  // One step back leaves the page; forward the sheet isn't there again.
+  await priya.page.goBack()
+  await expect(priya.page).toHaveURL(`/edit-child/${anika}`)
+  await priya.page.goForward()
+  await expect(priya.page.getByText('Link "Dad"')).toBeVisible()
+  await expect(priya.page.getByRole('dialog')).toHaveCount(0)
 
   await dev.page.goto(path)
   await expect(

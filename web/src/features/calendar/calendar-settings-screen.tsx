@@ -35,6 +35,8 @@ function Settings({ feed }: { feed: CalendarFeed | null }) {
   const oneAtATime = useOneAtATime()
   const make = () =>
     oneAtATime(async () => {
+      // Whatever becomes of the new one, the one before may be over.
+      setUrl(null)
       setUrl((await create.mutateAsync({ saysWhoAndWhere: feed?.saysWhoAndWhere ?? false })).url)
     })
   return (

@@ -24,6 +24,7 @@ export function useCreateFeed() {
   return useMutation({
     mutationFn: (body: BodyOf<typeof createCalendarFeed>) => call(createCalendarFeed, { body }),
     onSuccess: ({ feed }) => queries.setQueryData<CalendarFeed | null>(feedKey, feed),
+    onError: () => queries.invalidateQueries({ queryKey: feedKey }),
     gcTime: 0,
   })
 }

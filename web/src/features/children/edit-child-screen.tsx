@@ -6,6 +6,7 @@ import { useNavigate, useParams } from 'react-router'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { useGrownUps } from '#features/guardians/guardians.queries.ts'
 import { GrownUpsCard } from '#features/guardians/parts/grown-ups-card.tsx'
+import { failureText } from '#lib/calls/failure-text.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { backToPage } from '#lib/navigation/back-closes.ts'
@@ -163,7 +164,7 @@ function ChildPage({ form, onCancel, away, grownUps, more }: ChildPageProps) {
 
 function DeleteChild({ child, onDeleted }: { child: Child; onDeleted: () => void }) {
   const [isAsking, setAsking] = useState(false)
-  const { mutateAsync, isPending, isError, reset } = useDeleteChild(child._id)
+  const { mutateAsync, isPending, error, reset } = useDeleteChild(child._id)
   const oneAtATime = useOneAtATime({ isOnce: true })
   const close = () => {
     if (isPending) return
@@ -181,7 +182,7 @@ function DeleteChild({ child, onDeleted }: { child: Child; onDeleted: () => void
         isOpen={isAsking}
         about={<ChildAvatar child={child} size="3.5rem" />}
         isPending={isPending}
-        problem={isError ? m.children_delete_failed() : undefined}
+        problem={error ? failureText(error, { 0: m.children_delete_failed() }) : undefined}
         onCancel={close}
         onConfirm={confirm}
       >

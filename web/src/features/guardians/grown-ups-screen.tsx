@@ -1,6 +1,8 @@
 import type { GrownUps, Place } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { useRef } from 'react'
 import { useNavigate, useParams } from 'react-router'
+import { backToPage } from '#lib/navigation/back-closes.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -32,7 +34,14 @@ function GrownUpsOf({ child: id, isAdding }: { child: string; isAdding: boolean 
   const navigate = useNavigate()
   const { _id: viewer } = useViewer()
   const grownUps = useGrownUps(id)
-  const path = `/child/${id}/grown-ups`
+  const isClosing = useRef(false)
+  const close = async () => {
+    // Leaving the sheet's entry in the history closes the sheet, which comes here, too.
+    if (isClosing.current) return
+    isClosing.current = true
+    await backToPage()
+    navigate(`/child/${id}/grown-ups`, { replace: true })
+  }
   return (
     <>
       <PageHeader
@@ -48,11 +57,7 @@ function GrownUpsOf({ child: id, isAdding }: { child: string; isAdding: boolean 
           <>
             <Everything child={id} name={all.child.firstName} all={all} />
             {isAdding && all.guardians.some(({ caregiver }) => caregiver._id === viewer) && (
-              <NewGrownUp
-                child={id}
-                name={all.child.firstName}
-                onClose={() => navigate(path, { replace: true })}
-              />
+              <NewGrownUp child={id} name={all.child.firstName} onClose={() => void close()} />
             )}
           </>
         )}
@@ -81,7 +86,8 @@ function Everything({ child, name, all }: EverythingProps) {
       {/* Helpers look only. */}
       {own && (
         <>
-          <ButtonLink variant="action" size="large" wide to={`/child/${child}/grown-ups/new`}>
+          {/* The sheet lies over this page, so going back from either leads away from both. */}
+          <ButtonLink variant="action" size="large" wide replace to={`/child/${child}/grown-ups/new`}>
             <Icon name="plus" />
             {m.guardians_add()}
           </ButtonLink>

@@ -95,7 +95,7 @@ export async function callForReply<E extends AnyEndpoint>(
   try {
     return (await callConfirmed(endpoint, options)) as Answer<DataOf<E>>
   } catch (error) {
-    if (error instanceof ApiError) leaveThePage(error, options)
+    if (error instanceof ApiError) leaveThePage(error, endpoint.method, options)
     throw error
   } finally {
     if (options.endsSession) endings -= 1
@@ -281,7 +281,11 @@ function failureOf({ status, statusText, envelope, retryAfter }: Reply): ApiErro
 }
 
 /** What an answer means for where the user may be. */
-function leaveThePage(error: ApiError, { keepSession, keepPage, endsSession }: CallOptions): void {
+function leaveThePage(
+  error: ApiError,
+  method: AnyEndpoint['method'],
+  { keepSession, keepPage, endsSession }: CallOptions,
+): void {
   if (error.status === 401 && !keepSession && (endsSession || endings === 0)) {
     const path = loginPath(window.location, { isAgain: true })
     // Of several refusals at once the first has led there, and knows where to go on.
@@ -290,7 +294,9 @@ function leaveThePage(error: ApiError, { keepSession, keepPage, endsSession }: C
     if (!isThere) goTo(path)
   }
   // From there one goes on to Home: what Home may not read must not lead back.
-  if (error.status === 403 && !keepPage && window.location.pathname !== '/') goTo('/forbidden')
+  // And back doesn't lead to what can't be read.
+  if (error.status === 403 && !keepPage && window.location.pathname !== '/')
+    goTo('/forbidden', { replace: method === 'GET' })
   if (error.status === 409 && isText(error.message, knownRefusals.profileNeeded)) goTo('/onboarding')
   if (error.status === 409 && isText(error.message, knownRefusals.accountPaused)) leadTo('/account-notice')
   if (error.status === 409 && isText(error.message, knownRefusals.secondStepNeeded))

@@ -2,6 +2,7 @@ import { saveCaregiver } from '@tagalong/contract/features/caregivers/caregivers
 import type { CaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import { useNavigate } from 'react-router'
 import { type ApiError, call } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
@@ -22,13 +23,18 @@ export function ProfileInvite({
   const { _id, name, lastName, phoneNumber, zipCode } = caregiver
   const input = useRef<HTMLInputElement>(null)
   const [idempotencyKey, setIdempotencyKey] = useState(() => newIdempotencyKey())
+  const navigate = useNavigate()
   const renew = useMutation<string | null, ApiError>({
     mutationFn: async () => {
       const body = { name, lastName, phoneNumber, zipCode, invite: true }
       const saved = await call(saveCaregiver, { params: { id: _id }, body, idempotencyKey })
       return saved.inviteUrl
     },
-    onSuccess: () => setIdempotencyKey(newIdempotencyKey()),
+    onSuccess: () => {
+      setIdempotencyKey(newIdempotencyKey())
+      // The first one is over, also after a reload.
+      void navigate('.', { replace: true, state: null })
+    },
   })
   const url = renew.data ?? firstUrl
   const copy = async () => {

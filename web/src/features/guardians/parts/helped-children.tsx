@@ -7,21 +7,26 @@ import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { PartProblem } from '#ui/part-problem.tsx'
 import { lastDay } from '../dates.ts'
 import { useHelp, useLeaveChild } from '../guardians.queries.ts'
 
 /** For /profile: the children that the viewer helps with. Nothing where there are none. */
 export function HelpedChildren() {
-  const { data = [] } = useHelp()
-  if (data.length === 0) return null
+  const { data, error, refetch } = useHelp()
+  if (data ? data.length === 0 : !error) return null
   return (
     <section className="card profile__part" aria-labelledby="helped-children">
       <h2 id="helped-children">{m.guardians_helped_children()}</h2>
-      <ul className="profile__children">
-        {data.map((help) => (
-          <Helped key={help.child._id} help={help} />
-        ))}
-      </ul>
+      {data ? (
+        <ul className="profile__children">
+          {data.map((help) => (
+            <Helped key={help.child._id} help={help} />
+          ))}
+        </ul>
+      ) : (
+        <PartProblem text={failureText(error)} onRetry={() => void refetch()} />
+      )}
     </section>
   )
 }

@@ -6,19 +6,22 @@ import { browserZone, useSession } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
+import { PartProblem } from '#ui/part-problem.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { useOwnInvites, useStopInvite } from '../guardians.queries.ts'
 
 /** For /profile: what the viewer said yes to, as long as it has not begun. Nothing where there is none. */
 export function OwnInvites() {
-  const { data = [] } = useOwnInvites()
-  if (data.length === 0) return null
+  const { data, error, refetch } = useOwnInvites()
+  if (data ? data.length === 0 : !error) return null
   return (
     <section className="card profile__part" aria-labelledby="own-invites">
       <h2 id="own-invites">{m.guardians_waiting_card()}</h2>
-      {data.map((invite) => (
-        <OwnInviteState key={invite._id} invite={invite} />
-      ))}
+      {data ? (
+        data.map((invite) => <OwnInviteState key={invite._id} invite={invite} />)
+      ) : (
+        <PartProblem text={failureText(error)} onRetry={() => void refetch()} />
+      )}
     </section>
   )
 }
