@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { confirmedLongAgo } from './database.ts'
-import { answered, expect, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { mailedLink } from './mails.ts'
 import { callAs, hold, type Person, password, quickFamily, register, storedToken, visitor } from './people.ts'
 import { isSound } from './sound.ts'
@@ -527,6 +527,7 @@ test('a password is changed for another one, and whoever else is in is out', {
   await change.click()
   await expectToast(page, 'Your password is changed')
   await expect(dialog).toBeHidden()
+  await dialogsClosed(page)
   await page.reload()
   await expect(page.getByText('This device')).toBeVisible()
   await hold(page.context(), null)

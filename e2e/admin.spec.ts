@@ -243,6 +243,23 @@ test('bad input is answered by a clear text under the form, and changes nothing'
   await expect(page).toHaveURL('/admin/memberships/new')
 })
 
+test('an invite link that is over doesn’t come back', async ({ browser }) => {
+  const { page } = await administrator(browser, 'Ali')
+  await page.goto('/admin/caregivers/new')
+  await page.getByLabel('Caregiver Name').fill('Lena')
+  await page.getByLabel('Phone Number').fill(newPhone())
+  await page.getByLabel('ZIP Code').fill('94609')
+  await page.getByRole('button', { name: 'Save' }).click()
+  const link = page.getByRole('textbox', { name: 'Link' })
+  await expect(link).toHaveValue(/\/register\?/)
+  const first = await link.inputValue()
+  await page.getByRole('button', { name: 'New link' }).click()
+  await expect(link).not.toHaveValue(first)
+  await page.reload()
+  await expect(page.getByRole('button', { name: 'New link' })).toBeVisible()
+  await expect(link).toHaveCount(0)
+})
+
 test('a demoted administrator’s open tab is sent away at the next call, and finds a way on', async ({
   browser,
   expectErrors,

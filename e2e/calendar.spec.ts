@@ -7,7 +7,9 @@ import { expectToast } from './toasts.ts'
 
 test('a calendar link is made, shown once, chosen, replaced and turned off', { tag: ['@TIME-26'] }, async ({
   browser,
+  expectErrors,
 }) => {
+  expectErrors(/500 \(Internal Server Error\).*calendar-feed/)
   const { page, context } = await quickFamily(browser, 'Priya', { child: 'Anika' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/profile')
@@ -38,6 +40,17 @@ test('a calendar link is made, shown once, chosen, replaced and turned off', { t
   await expect(dialog.getByText('The old link stops working.')).toBeVisible()
   await dialog.getByRole('button', { name: 'Make a New Link' }).click()
   await expect(link).not.toHaveValue(first)
+  await dialogsClosed(page)
+  // Of a new one whose answer was lost nothing is known but that the last one may be over.
+  await page.route('**/api/app/calendar-feed', (route) =>
+    route.request().method() === 'POST'
+      ? route.fulfill({ status: 500, json: { status: 500, error: 'x' } })
+      : route.fallback(),
+  )
+  await page.getByRole('button', { name: 'Make a New Link' }).click()
+  await dialog.getByRole('button', { name: 'Make a New Link' }).click()
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(link).toHaveCount(0)
   await dialogsClosed(page)
   await page.getByRole('button', { name: 'Turn Off' }).click()
   await dialog.getByRole('button', { name: 'Turn Off' }).click()

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { answered, expect, test } from './fixtures.ts'
+import { share } from './grown-ups.ts'
 import { callAs, type Person, quickFamily, quickRequest, register, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -415,6 +416,21 @@ test.describe('what goes wrong', () => {
     await expect(page).toHaveURL('/edit-child/new')
     await page.goto(`/edit-child/${max._id}`)
     await expect(page.getByText('This child is not here')).toBeVisible()
+  })
+
+  test('why a child with another grown-up is not deleted is said', { tag: ['@ERR-43'] }, async ({
+    browser,
+  }) => {
+    const person = await quickFamily(browser, 'Nicole', { child: 'Max' })
+    const { page } = person
+    const [max] = await childrenOf(person)
+    await page.goto(`/edit-child/${max._id}`)
+    await page.getByRole('button', { name: 'Delete child' }).click()
+    // Since the page was opened.
+    await share(person, await quickFamily(browser, 'Nils', { child: 'Leo' }))
+    const dialog = page.getByRole('alertdialog', { name: 'Are You Sure?' })
+    await dialog.getByRole('button', { name: 'Confirm' }).click()
+    await expect(dialog.getByText('Max has another grown-up. You can stop being one instead.')).toBeVisible()
   })
 
   test('of a child that is not there, or a stranger’s, nothing is shown; a friend’s is forbidden', {

@@ -1,6 +1,6 @@
 import { connect, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
-import { quickFamily, quickRequest, register, visitor } from './people.ts'
+import { callAs, quickFamily, quickRequest, register, visitor } from './people.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
 
@@ -101,6 +101,77 @@ test('an answer to an event that could not be read is not asked for anew', async
   await page.unroute(own)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
+})
+
+test('while answers are asked for once more the rest of the page stays', async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Edna', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Elmo', { child: 'Leo' })
+  await connect(anna, ben)
+  await setPremium(anna, 'active')
+  const time = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  const id = await quickPlaydate(anna, { times: [time], isEvent: true })
+  const { page } = anna
+  const answers = `**/api/app/event-response/all/${id}`
+  await page.route(answers, (route) => route.fulfill({ status: 429, json: { status: 429, error: 'x' } }))
+  await page.goto(`/view-playdate-information/${id}`)
+  const again = page.getByRole('button', { name: 'Try again' })
+  await expect(again).toBeVisible()
+  await page.unroute(answers)
+  const asked = page.waitForRequest(answers)
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(answers, async (route) => {
+    await held
+    await route.fallback()
+  })
+  await again.click()
+  await asked
+  await page.getByRole('button', { name: 'Cancel event' }).click()
+  await expect(page.getByRole('heading', { name: 'Cancel this event?' })).toBeVisible()
+  letGo()
+  await expect(page.locator('.pd__unknown')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'Cancel this event?' })).toBeVisible()
+})
+
+test('a message counts as read once it is on the screen', { tag: ['@PLAY-46'] }, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Eliane', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Emil', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page } = anna
+  await page.goto(`/view-playdate-information/${id}`)
+  await expect(page.getByText('Say hello!')).toBeVisible()
+  await page.getByRole('link', { name: 'Playdates', exact: true }).click()
+  await expect(page.getByRole('link', { name: /^Details of/ })).toBeVisible()
+  const { chatRoom } = (await callAs(ben, 'GET', `/api/app/room/${id}`)).body.data
+  await callAs(ben, 'POST', '/api/app/message', { chatRoom: chatRoom._id, message: { text: 'We come!' } })
+  await expect(page.getByText('1 new message', { exact: true })).toBeVisible()
+  const reads: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/api/app/room/${id}/read`)) reads.push(request.method())
+  })
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  const room = `**/api/app/room/${id}`
+  const asked = page.waitForRequest(room)
+  await page.route(room, async (route) => {
+    await held
+    await route.fallback()
+  })
+  await page.getByRole('link', { name: /^Details of/ }).click()
+  await asked
+  await page.getByRole('textbox', { name: 'Your message' }).focus()
+  await page.locator('.chat').scrollIntoViewIfNeeded()
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame)
+  })
+  expect(reads).toEqual([])
+  letGo()
+  await expect(page.getByText('We come!', { exact: true })).toBeVisible()
+  await expect.poll(() => reads).toEqual(['POST'])
 })
 
 test('the chat is 384 px high, and Send waits while a message is on its way', {

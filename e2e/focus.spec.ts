@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test'
 import { administrator } from './administrators.ts'
-import { expect, test } from './fixtures.ts'
+import { dialogsClosed, expect, test } from './fixtures.ts'
 import { quickFamily, quickRequest, register, visitor } from './people.ts'
 
 // Whoever uses keys or a screen reader on a slow phone is not thrown to the top of the page when a dialog closes.
@@ -77,6 +77,7 @@ for (const [what, slow] of Object.entries(slowness)) {
       await sheet.getByRole('button', { name: 'Done' }).press('Enter')
       await expect(sheet).toBeHidden()
       await expectFocusOn(page, 'Propose Times')
+      await dialogsClosed(page)
 
       await page.goto('/connections')
       await page.evaluate(slow)

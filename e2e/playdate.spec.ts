@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addChild, quickChange } from './events.ts'
-import { expect, test } from './fixtures.ts'
+import { dialogsClosed, expect, test } from './fixtures.ts'
 import {
   ask,
   befriend,
@@ -217,6 +217,7 @@ test('a request is rejected after a question, and leaves both lists', {
   await page.getByRole('button', { name: 'Reject Playdate' }).click()
   await question.getByRole('button', { name: 'Reject Playdate' }).click()
   await expect(page).toHaveURL('/')
+  await dialogsClosed(page)
   await page.goto('/view-playdates')
   await expect(page.getByText('You have no upcoming playdates!')).toBeVisible()
   await expect(anna.page.getByText('You have no upcoming playdates!')).toBeVisible()

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
 import { addChild, connect, quickPlaydate, setPremium } from './events.ts'
-import { expect, neverOpens, test } from './fixtures.ts'
+import { dialogsClosed, expect, neverOpens, test } from './fixtures.ts'
 import { callAs, type Person, proposeTimes, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -95,6 +95,7 @@ test('a weekly playdate: asked once, answered day by day, stopped and asked anew
     await isSound(page)
     await sheet.getByRole('button', { name: 'Done' }).click()
     await expect(sheet).toBeHidden()
+    await dialogsClosed(page)
     // What was picked outlives a reload.
     await page.reload()
     await expect(page.getByRole('button', { name: 'How often? Every week' })).toBeVisible()
