@@ -1,5 +1,5 @@
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { callAs, quickFamily, quickRequest, register, visitor } from './people.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -172,6 +172,32 @@ test('a message counts as read once it is on the screen', { tag: ['@PLAY-46'] },
   letGo()
   await expect(page.getByText('We come!', { exact: true })).toBeVisible()
   await expect.poll(() => reads).toEqual(['POST'])
+})
+
+test('a child that was picked stays picked, whatever comes of reading the children anew', async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Elsbeth', { child: 'Mia' })
+  await connect(anna, await quickFamily(browser, 'Ephraim', { child: 'Leo' }))
+  const { page } = anna
+  await page.goto('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  await page.getByRole('button', { name: 'Mia', exact: true }).click()
+  const child = page.getByRole('combobox', { name: 'Child' })
+  await child.selectOption({ label: 'Leo - Ephraim' })
+  const children = '**/api/app/children-from-active-connections'
+  await page.route(children, (route) => route.fulfill({ status: 429, json: { status: 429, error: 'x' } }))
+  const refused = answered(page, /children-from-active-connections/)
+  await connect(anna, await quickFamily(browser, 'Enzo', { child: 'Tom' }))
+  await refused
+  await expect(child).toHaveValue(/.+/)
+  await page.unroute(children)
+  // Who became a friend since the page was opened is invited, too.
+  await connect(anna, await quickFamily(browser, 'Edvin', { child: 'Kai' }))
+  await child.selectOption({ label: 'Kai - Edvin' })
+  await page.getByRole('button', { name: 'Create Event' }).click()
+  await expect(page.locator('.prompt')).toHaveCount(1)
+  await expect(page.locator('[data-field=recipient] .prompt')).toHaveCount(0)
 })
 
 test('the chat is 384 px high, and Send waits while a message is on its way', {
