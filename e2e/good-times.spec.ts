@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
 // One answer here is a 429.
@@ -59,6 +59,29 @@ test('a good time is picked by a press, and let go by another', {
   await first.click()
   await expect(picked).toHaveCount(0)
   await expect(first).toHaveAttribute('aria-pressed', 'false')
+})
+
+test('times are suggested anew once a playdate of one’s own has changed', {
+  tag: ['@PLAN-06'],
+}, async ({ browser }) => {
+  const nadia = await quickFamily(browser, 'Nadia', { child: 'Anika' })
+  const id = await quickRequest(nadia, await quickFamily(browser, 'Amara', { child: 'Zuri' }))
+  const { page } = nadia
+  await begin(nadia)
+  const rows = page.getByRole('region', { name: 'Good times' }).getByRole('button')
+  await expect(rows).not.toHaveCount(0)
+  await page.getByRole('link', { name: 'Playdates', exact: true }).click()
+  await page.getByRole('link', { name: /^Details of/ }).click()
+  await page.getByRole('button', { name: 'Cancel Playdate' }).click()
+  const cancelled = answered(page, '**/api/app/cancel-playdate')
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Playdate' }).click()
+  await cancelled
+  expect((await callAs(nadia, 'GET', `/api/app/playdate/${id}`)).body.data.status).toBe('cancelled')
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  const asked = answered(page, '**/api/app/suggest-times')
+  await page.getByRole('link', { name: /SCHEDULE A\s+PLAYDATE/ }).click()
+  await asked
+  await expect(rows).not.toHaveCount(0)
 })
 
 test('where nothing is known a row says so, and where no hours meet the card does', {
