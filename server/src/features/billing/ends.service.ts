@@ -18,9 +18,13 @@ type EndsCtx = Pick<JobCtx, 'db' | 'queue' | 'mailer' | 'env' | 'clock'>
 export async function notifyOfEnds(ctx: EndsCtx): Promise<void> {
   const { db, clock, env } = ctx
   const now = clock.now()
+  const errors: unknown[] = []
+  // Whom no mail reaches keeps none of the others from theirs; the job is tried again.
+  const notify = (notice: MembershipNotice) =>
+    notifyOfMembership(ctx, notice).catch((error: unknown) => errors.push(error))
   const ending = await listEnding(db, { now: new Date(now), until: new Date(now + week) })
   for (const { customer_id, user_id, benefits_end_at } of ending) {
-    await notifyOfMembership(ctx, {
+    await notify({
       userId: user_id,
       noticeIn: (zone) => ({ message: 'membership.ends', params: { date: dateOf(benefits_end_at, zone) } }),
       write: membershipEndsMail,
@@ -28,13 +32,14 @@ export async function notifyOfEnds(ctx: EndsCtx): Promise<void> {
     })
   }
   for (const { customer_id, user_id } of await listFailing(db)) {
-    await notifyOfMembership(ctx, {
+    await notify({
       userId: user_id,
       noticeIn: () => ({ message: 'membership.fails', params: { brand: env.brandName } }),
       write: paymentFailsMail,
       mark: (transaction) => markFailingNotified(transaction, customer_id),
     })
   }
+  if (errors.length > 0) throw new AggregateError(errors, 'not everybody was notified')
 }
 
 interface MembershipNotice {

@@ -161,10 +161,29 @@ describe('who is notified before it is too late', () => {
   test('a mail that nobody took is sent again', { tags: ['BILL-04'] }, async () => {
     await setSubscription('past_due')
     lost = 1
-    await expect(run(notifyOfEnds)).rejects.toThrow('nobody took it')
+    await expect(run(notifyOfEnds)).rejects.toThrow('not everybody was notified')
     await run(notifyOfEnds)
     expect(mails).toHaveLength(1)
     expect(await count('notification')).toBe(1)
+  })
+
+  test('a mail that nobody took keeps nobody else from theirs', {
+    tags: ['BILL-04', 'BILL-07'],
+  }, async () => {
+    await setSubscription('active', inDays(3))
+    const ben = await addParent(t.database)
+    const cleo = await addParent(t.database)
+    await t.database.pool.query(
+      `insert into billing_customer (id, provider, user_id, status, benefits_end_at) values
+         ('cus_ben', 'stripe-test', $1, 'active', $3), ('cus_cleo', 'stripe-test', $2, 'past_due', null)`,
+      [ben.userId, cleo.userId, inDays(3)],
+    )
+    lost = 1
+    await expect(run(notifyOfEnds)).rejects.toThrow()
+    expect(mails).toHaveLength(2)
+    await run(notifyOfEnds)
+    expect(mails.map(({ to }) => to).sort()).toEqual([anna.email, ben.email, cleo.email].sort())
+    expect(await count('notification')).toBe(3)
   })
 })
 
