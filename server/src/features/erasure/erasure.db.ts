@@ -1,8 +1,8 @@
-import type { Role } from '@tagalong/contract/features/guardians/guardians.rules.ts'
 import type { CancelCause } from '@tagalong/contract/features/playdates/playdate.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { erasedNames } from '#features/visibility/erased-names.ts'
+import { looksAt, standsThere } from '#features/visibility/playdates.db.ts'
 import { withoutNames } from './names-in-text.ts'
 
 /** What past playdates show of a child that is gone. */
@@ -27,9 +27,12 @@ export interface LeftPlaydateRow {
   proposed_times: Date[]
   /** It is a request for another time of a playdate that they have left, too: of that one the others hear. */
   goes_along: boolean
-  /** Everybody who stands on its sides now: guardians, and who helps them. */
+  /** The guardians who stand on its sides now. */
   caregivers: string[]
+  /** The helpers who looked at it until now. */
   helpers: string[]
+  /** Those of them who help with a child that is left there. */
+  helping: string[]
 }
 
 interface Removal {
@@ -61,9 +64,10 @@ export async function removeFromComing(
         eb.and([eb('playdate.status', '=', 'accepted'), eb('playdate.accepted_time', '>', now)]),
       ]),
     )
-    .select('playdate.id')
+    .select(['playdate.id', lookingHelpers.as('helpers')])
   if (from) coming = coming.where('playdate.id', '=', sql<string>`any(${[...from]}::uuid[])`)
-  const ids = (await coming.execute()).map(({ id }) => id)
+  const before = new Map((await coming.execute()).map(({ id, helpers }) => [id, helpers]))
+  const ids = [...before.keys()]
   if (ids.length === 0) return []
   await db
     .deleteFrom('playdate_child')
@@ -72,7 +76,7 @@ export async function removeFromComing(
     .execute()
   const sides = sql<number>`(
     select count(distinct side)::int from playdate_child where playdate_child.playdate_id = playdate.id)`
-  return db
+  const left = await db
     .updateTable('playdate')
     .set({
       status: sql<string>`case when ${sides} < 2 then 'cancelled' else status end`,
@@ -92,18 +96,22 @@ export async function removeFromComing(
       'accepted_time',
       'proposed_times',
       sql<boolean>`(playdate.replaces_id = any(${ids}::uuid[])) is true`.as('goes_along'),
-      standing('guardian').as('caregivers'),
-      standing('helper').as('helpers'),
+      standingGuardians.as('caregivers'),
+      lookingHelpers.as('helping'),
     ])
     .execute()
+  return left.map((row) => ({ ...row, helpers: before.get(row.id) ?? [] }))
 }
 
 /** Over `playdate`. */
-function standing(role: Role) {
-  return sql<string[]>`array(
-    select caregiver_id::text from playdate_caregiver
-    where playdate_caregiver.playdate_id = playdate.id and role = ${role} and since <= now() and until > now())`
-}
+const standingGuardians = sql<string[]>`array(
+  select caregiver_id::text from playdate_caregiver
+  where playdate_caregiver.playdate_id = playdate.id and role = 'guardian' and ${standsThere('playdate_caregiver')})`
+
+/** Over `playdate`: those who may know of it. */
+const lookingHelpers = sql<string[]>`array(
+  select caregiver_id::text from playdate_caregiver
+  where playdate_caregiver.playdate_id = playdate.id and role = 'helper' and ${looksAt('playdate_caregiver')})`
 
 export async function eraseChildren(db: Db, ids: readonly string[]): Promise<void> {
   await db

@@ -16,13 +16,17 @@ export async function notifyOfLeaving(
   // Whose account is gone is not said any more.
   const about = cause === 'children' ? caregiverId : undefined
   const said = playdates.flatMap((playdate) => {
-    const { caregivers, helpers, status, accepted_time } = playdate
+    const { caregivers, helpers, helping, status } = playdate
     const message = messageOf(playdate, caregiverId, cause)
     const others = caregivers.filter((each) => each !== caregiverId)
-    const toOthers = { playdate, to: others, notice: notificationOf(playdate, message, { now, about }) }
-    if (!accepted_time) return [toOthers]
-    const forHelpers = status === 'cancelled' ? 'help.cancelled' : 'help.changed'
-    return [toOthers, { playdate, to: helpers, notice: notificationOf(playdate, forHelpers, { now }) }]
+    const staying = status === 'cancelled' ? [] : helping
+    // Without the child that they help with it is off for them.
+    const leaving = helpers.filter((each) => !staying.includes(each))
+    return [
+      { playdate, to: others, notice: notificationOf(playdate, message, { now, about }) },
+      { playdate, to: staying, notice: notificationOf(playdate, 'help.changed', { now }) },
+      { playdate, to: leaving, notice: notificationOf(playdate, 'help.cancelled', { now }) },
+    ]
   })
   await notifyOncePerSeries(ctx, said)
 }

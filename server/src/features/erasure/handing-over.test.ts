@@ -218,6 +218,24 @@ describe('a guardian who left', () => {
     ])
   })
 
+  test('says nothing to helpers of an event that the child has not said yes to', {
+    tags: ['HOME-25', 'HOME-91'],
+  }, async () => {
+    const [gran, sitter] = [
+      await addParent(t.database, { name: 'Gran', children: [] }),
+      await addParent(t.database, { name: 'Sitter', children: [] }),
+    ]
+    await addHelper(t.database, anika, gran, { adder: dev })
+    await addHelper(t.database, noa.children[0], sitter, { adder: noa })
+    await plan('group', [anika, mira])
+    await leave()
+    expect(await titles(gran)).toEqual([
+      'A playdate you help with was cancelled',
+      'A playdate you help with was confirmed',
+    ])
+    expect(await titles(sitter)).toEqual([])
+  })
+
   test('leaves a side empty where the other guardian stands on the other side', {
     tags: ['HOME-91'],
   }, async () => {

@@ -6,10 +6,11 @@ import {
   createPlaydate,
   getPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addParent, addPerson, connect, makePremium, type Parent } from '#test/world.ts'
+import { addHelper, addParent, addPerson, connect, makePremium, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let anna: Parent
@@ -52,6 +53,8 @@ const newest = async (as: Parent) => {
   const [first] = (await t.call(listNotifications, { query: {} }, { as })).body.data
   return first && { title: first.title, detail: first.detail }
 }
+const messages = async (as: Parent) =>
+  (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ message }) => message)
 const seen = async (as: Parent, id: string): Promise<Playdate> =>
   (await t.call(getPlaydate, { params: { id } }, { as })).body.data
 const remove = (as: Parent, id: string | undefined) => t.call(deleteChild, { params: { id } }, { as })
@@ -177,5 +180,41 @@ describe('who called what off, and why', () => {
       title: 'Anna sent you a playdate request',
       detail: `${inLosAngeles} + 2 more`,
     })
+  })
+})
+
+describe('helpers', () => {
+  let gran: Parent
+  beforeEach(async () => {
+    gran = await addParent(t.database, { name: 'Gran', children: [] })
+  })
+  const come = (id: string) =>
+    t.call(respondToEvent, { body: { playdate: id, response: 'accepted', version: 1 } }, { as: ben })
+
+  test('hear of an event only once the child’s answer is yes', { tags: ['HOME-25'] }, async () => {
+    await addHelper(t.database, ben.children[0], gran, { adder: ben })
+    await plan('group')
+    await remove(anna, anna.children[0])
+    await eraseAccount(anna)
+    expect(await messages(gran)).toEqual([])
+  })
+
+  test('hear of one that the child goes to', { tags: ['HOME-25'] }, async () => {
+    await addHelper(t.database, ben.children[0], gran, { adder: ben })
+    expect((await come(await plan('group'))).status).toBe(200)
+    await remove(anna, anna.children[0])
+    await eraseAccount(anna)
+    expect(await messages(gran)).toEqual(['help.cancelled', 'help.changed', 'help.confirmed'])
+  })
+
+  test('of the child that is gone hear that it is off, where it goes on without it', {
+    tags: ['HOME-25', 'HOME-36'],
+  }, async () => {
+    await addHelper(t.database, anna.children[0], gran, { adder: anna })
+    const id = await plan('group')
+    expect((await t.call(getPlaydate, { params: { id } }, { as: gran })).status).toBe(200)
+    await remove(anna, anna.children[0])
+    expect((await t.call(getPlaydate, { params: { id } }, { as: gran })).status).toBe(404)
+    expect(await messages(gran)).toEqual(['help.cancelled', 'help.confirmed'])
   })
 })
