@@ -6,7 +6,7 @@ import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
-import { looksAt, placesOf, sightOf } from '#features/visibility/playdates.db.ts'
+import { looksAt, placesOf, sightOf, standsThere } from '#features/visibility/playdates.db.ts'
 import { isPaused } from '#features/visibility/standing.ts'
 import { areApart, areGuardiansOfOne, isLive } from '#features/visibility/visibility.db.ts'
 
@@ -114,25 +114,38 @@ const isInLine = (which: RawBuilder<unknown>) => sql`exists (
     and role = 'guardian' and ${isLive()}
   where playdate_child.playdate_id = playdate.id and ${which})`
 
+/** Over `playdate`: it has taken place, or all its proposed times have passed. */
+const isPast = sql`coalesce(
+  accepted_time + make_interval(mins => duration_minutes),
+  (select max(each.at) from unnest(proposed_times) each (at))) <= now()`
+
+/** Over `playdate`, and the reader's row of `playdate_caregiver`: it is the reader's turn to answer. */
+const isAwaited = sql`case type
+  when 'single' then status = 'pending' and last_side <> mine.side
+  else status = 'accepted' and mine.response is null and not ${isInLine(sql`in_line is not null`)} end`
+
+/** One notice is of all dates of a series: any of them may still be the reader's to answer. */
+const isSeriesAwaited = sql`exists (
+  select from playdate
+  join playdate_caregiver mine on mine.playdate_id = playdate.id and mine.caregiver_id = ${reader}
+  where playdate.series_id = (select first.series_id from playdate first where first.id = notification.playdate_id)
+    and ${standsThere('mine')} and not ${isPast} and ${isAwaited})`
+
 /**
  * The playdate is; or, where an answer was wanted, it came to nothing or it is not the reader's turn any more; or what
  * was reminded of has begun, or was moved.
  */
-const isPlaydateOver = sql`exists (
+const isPlaydateOver = sql`case when notification.message like 'series.%' then not ${isSeriesAwaited} else exists (
   select from playdate
   left join playdate_caregiver mine on mine.playdate_id = playdate.id and mine.caregiver_id = ${reader}
   where playdate.id = notification.playdate_id and (
-    coalesce(
-      accepted_time + make_interval(mins => duration_minutes),
-      (select max(each.at) from unnest(proposed_times) each (at))) <= now()
+    ${isPast}
     or ${isOpen} and status in ('rejected', 'cancelled')
-    or notification.message in ('playdate.sent', 'playdate.countered', 'playdate.timeAsked', 'reminder.answer') and type = 'single'
-      and (status <> 'pending' or last_side = mine.side)
-    or notification.message in ('event.invited', 'reminder.answer') and type = 'group'
-      and (mine.response is not null or ${isInLine(sql`in_line is not null`)})
+    or notification.message in ('playdate.sent', 'playdate.countered', 'playdate.timeAsked', 'event.invited', 'reminder.answer')
+      and not ${isAwaited}
     or notification.message = 'spots.offered' and (accepted_time <= now() or not ${isInLine(sql`in_line = 'offered'`)})
     or notification.message in ('reminder.playdate', 'reminder.event', 'reminder.ownEvent')
-      and (accepted_time <= now() or date_trunc('milliseconds', accepted_time) <> (notification.params ->> 'at')::timestamptz)))`
+      and (accepted_time <= now() or date_trunc('milliseconds', accepted_time) <> (notification.params ->> 'at')::timestamptz))) end`
 
 /** Somebody asked the reader, who has answered, or was asked no more. */
 const isAnswered = sql`case notification.message

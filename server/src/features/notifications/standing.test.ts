@@ -8,9 +8,16 @@ import {
   rejectIntroduction,
 } from '@tagalong/contract/features/connections/introductions.contract.ts'
 import { setNoticeSettings } from '@tagalong/contract/features/notifications/settings.contract.ts'
-import { acceptPlaydate, counterPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import {
+  acceptPlaydate,
+  counterPlaydate,
+  createPlaydate,
+  rejectPlaydate,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
+import { answerSeries, getSeries } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Delivery, watchDelivery } from '#test/delivery.ts'
@@ -139,6 +146,49 @@ test('who has answered an event is not mailed its invite', { tags: ['TIME-73'] }
   expect((await t.call(respondToEvent, { body }, { as: anna })).status).toBe(200)
   expect(await mailed(anna)).toBe('')
 })
+
+test.each(['single', 'group'] as const)(
+  'a series of %s dates is mailed while one of them waits for the reader',
+  {
+    tags: ['TIME-73', 'TIME-76'],
+  },
+  async (type) => {
+    await makePremium(t.database, ben)
+    const start = inHours(48)
+    const body = {
+      type,
+      ownerChildren: ben.children,
+      recipientChildren: anna.children,
+      proposedLocations: { option1: 'The zoo' },
+      proposedTimes: [start.toISOString()],
+      repeat: { everyWeeks: 1, until: dateIn(start.getTime() + 14 * 86_400_000, 'America/New_York') },
+    }
+    const ask = async () => {
+      const { series } = (await t.call(createPlaydate, { body }, { as: ben })).body.data
+      const params = { id: series?.id ?? '' }
+      return { params, dates: (await t.call(getSeries, { params }, { as: anna })).body.data.dates }
+    }
+    const { dates } = await ask()
+    const id = dates[0]?.playdate ?? ''
+    const no =
+      type === 'single'
+        ? await t.call(rejectPlaydate, { body: { id } }, { as: anna })
+        : await t.call(respondToEvent, { body: { playdate: id, response: 'rejected' } }, { as: anna })
+    expect(no.status, no.text).toBe(200)
+    expect(await mailed(anna)).toContain('Ben')
+
+    await delivery.reset()
+    const all = await ask()
+    const answers = all.dates.map(({ playdate, version }) => ({
+      playdate,
+      version,
+      response: 'accepted' as const,
+    }))
+    const yes = await t.call(answerSeries, { params: all.params, body: { dates: answers } }, { as: anna })
+    expect(yes.status, yes.text).toBe(200)
+    expect(await mailed(anna)).toBe('')
+  },
+)
 
 test('an invitation that was accepted, or an introduction that was answered, is not mailed', {
   tags: ['TIME-73'],
