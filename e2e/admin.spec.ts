@@ -286,6 +286,57 @@ test('a demoted administrator’s open tab is sent away at the next call, and fi
   await expect(page).toHaveURL('/onboarding')
 })
 
+test('a form that was left open changes what was edited only', {
+  tag: ['@ADMIN-42', '@ADMIN-43', '@ADMIN-55', '@ADMIN-56', '@ADMIN-76', '@ADMIN-79'],
+}, async ({ browser }) => {
+  const { page } = await administrator(browser, 'Ann')
+  const family = await quickFamily(browser, 'Bo', { child: 'Mia' })
+  const group = await makeGroup(`Fir ${family.email}`)
+  await makeMember(group, family)
+  const setCode = (code: string) =>
+    inDatabase('update caregiver_group set code = $2 where id = $1', [group.id, code])
+  await setCode('Autumn-Leaves-79')
+  const saveAndReload = async (saved: string) => {
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, saved)
+    await page.reload()
+  }
+
+  await test.step('not the access code that a removal has made', async () => {
+    await page.goto(`/admin/groups/${group.id}`)
+    await page.getByLabel('Description').fill('Families')
+    await setCode('Winter-Leaves-80')
+    await saveAndReload('The group is saved')
+    await expect(page.getByLabel('Description')).toHaveValue('Families')
+    await expect(page.getByLabel('Reference Code')).toHaveValue('Winter-Leaves-80')
+  })
+
+  await test.step('not a membership that has ended', async () => {
+    await page.goto('/admin/memberships')
+    await (await only(page, group.name)).getByRole('link', { name: /^Edit/ }).click()
+    await page.getByLabel('Is Group Admin').check()
+    await inDatabase(
+      "update group_membership set status = 'rejected', ended_by = 'admin' where group_id = $1",
+      [group.id],
+    )
+    await saveAndReload('The membership is saved')
+    await expect(page.getByLabel('Status')).toHaveValue('rejected')
+    await expect(page.getByLabel('Is Group Admin')).not.toBeChecked()
+  })
+
+  await test.step('not the right of an administrator who is none any more', async () => {
+    await setAdmin(family, true)
+    await page.goto('/admin')
+    await (await only(page, family.email)).getByRole('link', { name: `Edit ${family.email}` }).click()
+    await expect(page.getByLabel('Administrator')).toBeChecked()
+    await page.getByLabel('Email').fill(`other.${family.email}`)
+    await setAdmin(family, false)
+    await saveAndReload('The user is saved')
+    await expect(page.getByLabel('Email')).toHaveValue(`other.${family.email}`)
+    await expect(page.getByLabel('Administrator')).not.toBeChecked()
+  })
+})
+
 test('whoever is no group admin any more stays on the group’s page, and reads so', async ({
   browser,
   expectErrors,

@@ -4,7 +4,7 @@ import { columnValues, listQuery, valuesQuery } from '../../http/lists.ts'
 import { id, idOrNew, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { optionalText, text } from '../../values/text.ts'
-import { codeProblem } from './groups.admin.rules.ts'
+import { codeProblem, groupAdminTexts } from './groups.admin.rules.ts'
 import { pod } from './groups.contract.ts'
 
 const listedGroup = z.object({ _id: id, name: z.string(), description: z.string(), createdAt: instant })
@@ -63,7 +63,7 @@ const strongCode = z.string().check(
   }),
 )
 
-/** 'new' makes a group. Without a code, a new group gets one and another keeps its own. */
+/** 'new' makes a group, and needs a name. What is left out stays; a new group without a code gets one. */
 export const saveGroup = endpoint({
   name: 'groups.save',
   summary: 'Create or change a group',
@@ -73,8 +73,8 @@ export const saveGroup = endpoint({
   path: '/group/:id',
   params: z.strictObject({ id: idOrNew }),
   body: z.strictObject({
-    name: text(100, 'Please enter a name for the group'),
-    description: optionalText(500),
+    name: z.optional(text(100, groupAdminTexts.noName)),
+    description: z.optional(optionalText(500)),
     referenceCode: z.optional(strongCode),
   }),
   data: wholeGroup,

@@ -49,8 +49,9 @@ export const getMembership = endpoint({
 /**
  * 'new' makes a membership. Any status follows any other. A rejected one counts as ended by an admin: its caregiver
  * can't come back by code, and the group gets another code if they were a member. Only members are group admins and
- * have children in pods: otherwise both are dropped. Children that are not named stay where they are. 400 where caregiver
- * or group are not there or not the membership's, 409 where there is one for both already.
+ * have children in pods: otherwise both are dropped. What is left out stays, children that are not named too; a new
+ * membership waits. 400 where caregiver or group are not there or not the membership's, 409 where there is one for
+ * both already.
  */
 export const saveMembership = endpoint({
   name: 'groups.saveMembership',
@@ -63,8 +64,8 @@ export const saveMembership = endpoint({
   body: z.strictObject({
     caregiver: id,
     group: id,
-    status: z.enum(['pending', 'approved', 'rejected']),
-    isGroupAdmin: z.boolean(),
+    status: z.optional(z.enum(['pending', 'approved', 'rejected'])),
+    isGroupAdmin: z.optional(z.boolean()),
     children: z.optional(childPods),
   }),
   data: membership,

@@ -73,8 +73,9 @@ export const getUser = endpoint({
 })
 
 /**
- * 'new' makes a user and mails them a link to set a password. Another address ends the links that went to the old
- * one. 409 where the address is another user's, and where nobody else would be an administrator.
+ * 'new' makes a user, needs an address and mails them a link to set a password. What is left out stays. Another
+ * address ends the links that went to the old one. 409 where the address is another user's, and where nobody else would
+ * be an administrator.
  */
 export const saveUser = endpoint({
   name: 'users.save',
@@ -84,7 +85,7 @@ export const saveUser = endpoint({
   method: 'POST',
   path: '/user/:id',
   params: z.strictObject({ id: idOrNew }),
-  body: z.strictObject({ email, isAdmin: z.boolean() }),
+  body: z.strictObject({ email: z.optional(email), isAdmin: z.optional(z.boolean()) }),
   data: user,
   idempotent: true,
 })

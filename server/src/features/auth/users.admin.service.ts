@@ -9,20 +9,20 @@ import { factsOf } from '#features/users/users.facts.ts'
 import type { Done } from '#http/audit.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
-import { Refusal } from '#http/refusal.ts'
+import { badInput, Refusal } from '#http/refusal.ts'
 import { dropMailTokens } from './links/links.db.ts'
 import { mailWelcome } from './links/mail-jobs.ts'
 import { unknownHash } from './passwords.ts'
 
 interface UserFields {
-  email: string
-  isAdmin: boolean
+  email?: string | undefined
+  isAdmin?: boolean | undefined
 }
 
 const lastAdmin = new Refusal(409, m.prompt_auth_last_admin)
 const taken = new Refusal(409, emailTaken, { fields: { email: emailTaken } })
 
-/** Changes a user, or makes one who then chooses a password by a mailed link. */
+/** Changes what is named of a user, or makes one who then chooses a password by a mailed link. */
 export async function saveUser(
   ctx: Ctx,
   { user }: Authorised<{ user: ListedUserRow | null }>,
@@ -44,20 +44,21 @@ export async function saveUser(
 }
 
 async function changeUser(ctx: Ctx, user: ListedUserRow, fields: UserFields): Promise<string | Refusal> {
-  const isDemoted = user.is_admin && !fields.isAdmin
+  const isDemoted = user.is_admin && fields.isAdmin === false
   if (isDemoted && !(await hasOtherAdmins(ctx.db, user.id))) return lastAdmin
-  if (fields.email !== user.email) {
+  if (fields.email !== undefined && fields.email !== user.email) {
     await updateEmail(ctx.db, { id: user.id, email: fields.email, isOpened: false })
     // Whoever reads the old address must not come in by a link that went there.
     await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email', 'undo-email'])
     if (!user.last_login_at) await ctx.queue.enqueue(ctx.db, mailWelcome, { userId: user.id })
   }
-  await updateAdmin(ctx.db, user.id, fields.isAdmin)
+  if (fields.isAdmin !== undefined) await updateAdmin(ctx.db, user.id, fields.isAdmin)
   await notify(ctx.db, { kind: 'changed', user: user.id })
   return user.id
 }
 
-async function addUser(ctx: Ctx, { email, isAdmin }: UserFields): Promise<string> {
+async function addUser(ctx: Ctx, { email, isAdmin }: UserFields): Promise<string | Refusal> {
+  if (email === undefined) return badInput('email', m.prompt_email)
   const id = newId()
   await insertUser(ctx.db, { id, email, passwordHash: unknownHash(), queryParams: [], hasSignedIn: false })
   if (isAdmin) await updateAdmin(ctx.db, id, true)

@@ -47,18 +47,20 @@ export function listPodValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesAs
 export async function saveGroup(
   ctx: Ctx,
   { group }: Authorised<{ group: WholeGroupRow | null }>,
-  {
-    name,
-    description,
-    referenceCode,
-  }: { name: string; description: string; referenceCode?: string | undefined },
+  typed: {
+    name?: string | undefined
+    description?: string | undefined
+    referenceCode?: string | undefined
+  },
 ): Promise<Done<WholeGroupRow> | Refusal> {
   const id = group?.id ?? newId()
   if (group) await lockGroups(ctx.db, [id])
   // Read under the lock: a removal gives a group another code, which a form left open must not bring back.
   const before = group ? await findWholeGroup(ctx.db, id) : null
   if (before === undefined) return notFound
-  const code = referenceCode || before?.code || newCode()
+  const { name = before?.name, description = before?.description ?? '' } = typed
+  if (name === undefined) return badInput('name', groupAdminTexts.noName)
+  const code = typed.referenceCode || before?.code || newCode()
   const fields = { id, name, description, code }
   if (!before) await insertGroup(ctx.db, fields)
   else if (!(await updateGroup(ctx.db, fields))) return notFound

@@ -91,6 +91,20 @@ describe('groups, by administrators', () => {
     expect((await t.call(joinGroup, { body }, { as: anna })).status).toBe(200)
   })
 
+  test('what is left out stays as it is; a new group needs a name', {
+    tags: ['ADMIN-54', 'ADMIN-55', 'ADMIN-56'],
+  }, async () => {
+    const saved = await save(maple.id, { description: 'Families' })
+    expect([saved.status, saved.body.data]).toMatchObject([
+      200,
+      { name: 'Maple', description: 'Families', referenceCode: maple.code },
+    ])
+    const renamed = await save(maple.id, { name: 'Maple Street' })
+    expect(renamed.body.data).toMatchObject({ name: 'Maple Street', description: 'Families' })
+    const reply = await save('new', { description: 'Families' })
+    expect([reply.status, reply.body.fields]).toEqual([400, { name: 'Please enter a name for the group' }])
+  })
+
   test.each([
     ['short-1', 'Please use at least 12 characters'],
     ['x'.repeat(65), 'Please use at most 64 characters'],

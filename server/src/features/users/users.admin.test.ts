@@ -76,6 +76,18 @@ describe('users, by administrators', () => {
     expect((await t.call(listUsers, {}, { as: person })).status).toBe(200)
   })
 
+  test('what is left out stays as it is; a new user needs an address', {
+    tags: ['ADMIN-76', 'ADMIN-79'],
+  }, async () => {
+    const person = await addPerson(t.database, { isAdmin: true })
+    const saved = await save(person.userId, { email: 'new@example.org' })
+    expect(saved.body.data).toMatchObject({ email: 'new@example.org', permissions: { isAdmin: true } })
+    const demoted = await save(person.userId, { isAdmin: false })
+    expect(demoted.body.data).toMatchObject({ email: 'new@example.org', permissions: { isAdmin: false } })
+    const reply = await save('new', { isAdmin: true })
+    expect([reply.status, reply.body.fields]).toEqual([400, { email: 'Invalid email address' }])
+  })
+
   test('whoever is demoted gets 403 at the next call, reading or writing', {
     tags: ['ADMIN-03', 'API-045'],
   }, async () => {

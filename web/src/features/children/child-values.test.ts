@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { changesOf, noValues, sentFields, valuesOf } from './child-values.ts'
+import { changesOf } from '#ui/form/changes.ts'
+import { noValues, sentFields, valuesOf } from './child-values.ts'
 
 const mia = {
   firstName: 'Mia',

@@ -40,15 +40,6 @@ export function valuesOf(
   }
 }
 
-/** Only what differs: what was changed elsewhere meanwhile is left as it is. */
-export function changesOf(typed: ChildValues, stored: ChildValues): Partial<ChildValues> {
-  const isChanged = (name: string) => {
-    const key = name as keyof ChildValues
-    return JSON.stringify(typed[key]) !== JSON.stringify(stored[key])
-  }
-  return Object.fromEntries(Object.entries(typed).filter(([name]) => isChanged(name)))
-}
-
 /** What was left empty is sent as null. */
 export function sentFields({ school, grade, availability, ...rest }: ChildFields): ChildFields {
   return {

@@ -8,6 +8,7 @@ import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { callAny } from '#ui/form/call-any.ts'
+import { changesOf } from '#ui/form/changes.ts'
 import { Form } from '#ui/form/form.tsx'
 import type { FormRow, NameOf, Values } from '#ui/form/form-types.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -23,6 +24,8 @@ interface ManageFormProps<Save extends AnyEndpoint> {
   keepsDraft?: boolean
   values: Values
   fields: readonly FormRow<NameOf<Save>>[]
+  /** Sent in any case. Of the other fields of what is there already only those that were changed are. */
+  needs?: readonly NameOf<Save>[]
   extraBody?: Values
   fieldByRefusal?: Readonly<Record<string, NameOf<Save>>>
   /** What the server refuses is shown under the form, whichever fields it is about. */
@@ -42,18 +45,24 @@ interface ManageFormProps<Save extends AnyEndpoint> {
 /** The form of one row: Back, Save and, where there is something to delete, that. */
 export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save>) {
   const { save, id, values, fields, extraBody, fieldByRefusal, listPath, saved, afterSave, deletion } = props
-  const { keepsDraft = true, showsBelow = false, obstacle } = props
+  const { keepsDraft = true, showsBelow = false, obstacle, needs = [] } = props
   const queries = useQueryClient()
   const navigate = useNavigate()
   const isKept = id === 'new' && keepsDraft
   const draftKey = `admin:${save.name}`
   const [draft, setDraft] = useDraft<Values>(draftKey, values)
+  /** What this form knows to be stored. Somebody else may have changed it since. */
+  const stored = useRef(values)
   const attempt = useRef<{ body: string; key: string }>(undefined)
   /** One key for one set of values: pressing again after a lost answer makes no second one. */
   const keyFor = (body: unknown) => {
     const text = JSON.stringify(body)
     if (attempt.current?.body !== text) attempt.current = { body: text, key: newIdempotencyKey() }
     return attempt.current.key
+  }
+  const changed = (typed: Values) => {
+    const needed = Object.entries(typed).filter(([name]) => needs.some((each) => each === name))
+    return { ...changesOf(typed, stored.current), ...Object.fromEntries(needed) }
   }
   const [isDeleting, setDeleting] = useState(false)
   const goBack = () => {
@@ -77,13 +86,15 @@ export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save
           if (isKept) setDraft(next)
           props.onEdit?.(next)
         }}
-        send={async (body: BodyOf<Save>) => {
+        send={async (typed: BodyOf<Save>) => {
           if (obstacle) throw obstacle
+          const body: Values = id === 'new' ? (typed as Values) : changed(typed as Values)
           const answer = await callAny(save, { params: { id }, body, idempotencyKey: keyFor(body) }).catch(
             (error: unknown) => {
               throw showsBelow && error instanceof ApiError && error.status === 409 ? error.message : error
             },
           )
+          stored.current = { ...stored.current, ...body }
           // What was saved may have been changed by somebody else until it is saved again.
           attempt.current = undefined
           if (isKept) clearDraft(draftKey)

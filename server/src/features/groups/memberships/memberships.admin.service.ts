@@ -41,26 +41,27 @@ export function listMembershipValues(ctx: Ctx, _admin: Authorised<Actor>, ask: V
 
 interface MembershipFields {
   caregiver: string
-  status: MembershipStatus
-  isGroupAdmin: boolean
+  status?: MembershipStatus | undefined
+  isGroupAdmin?: boolean | undefined
   children?: ChildPod[] | undefined
 }
 
-/** Whatever it was before, it is that now; everybody in the group gets a frame, and its caregiver a notification. */
+/** What is named it is now, whatever it was before; everybody in the group gets a frame, and its caregiver a notification. */
 export async function saveMembership(
   ctx: Ctx,
   { membership, group }: Authorised<{ membership: MembershipRow | null; group: WholeGroupRow }>,
-  { children = [], ...fields }: MembershipFields,
+  { children = [], ...typed }: MembershipFields,
 ): Promise<Done<MembershipRow> | Refusal> {
-  const refused = await refusePods(ctx, group, fields.caregiver, children)
+  const refused = await refusePods(ctx, group, typed.caregiver, children)
   if (refused) return refused
   await lockGroups(ctx.db, [group.id])
   // As it stands now that nobody else changes it.
   const before = membership ? await findMembership(ctx.db, membership.id) : null
   if (before === undefined) return notFound
-  const id = await write(ctx, group, before, fields)
+  const { status = before?.status ?? 'pending', isGroupAdmin = before?.is_group_admin ?? false } = typed
+  const id = await write(ctx, group, before, { caregiver: typed.caregiver, status, isGroupAdmin })
   if (id instanceof Refusal) return id
-  if (fields.status === 'approved') await placeChildren(ctx.db, id, children)
+  if (status === 'approved') await placeChildren(ctx.db, id, children)
   else await clearPods(ctx.db, id)
   const saved = await findMembership(ctx.db, id)
   if (!saved) throw new Error('a membership just written is not there')
@@ -108,7 +109,7 @@ async function write(
   ctx: Ctx,
   group: WholeGroupRow,
   before: MembershipRow | null,
-  { caregiver, status, isGroupAdmin }: MembershipFields,
+  { caregiver, status, isGroupAdmin }: { caregiver: string; status: MembershipStatus; isGroupAdmin: boolean },
 ): Promise<string | Refusal> {
   const id = before?.id ?? newId()
   const endedBy = status === 'rejected' ? (before?.ended_by ?? 'admin') : null

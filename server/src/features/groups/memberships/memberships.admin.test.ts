@@ -158,6 +158,23 @@ describe('memberships, by administrators', () => {
     expect(await titles(ben)).toEqual(['Maple has a new access code'])
   })
 
+  test('what is left out stays as it is, whatever it became meanwhile; a new one waits', {
+    tags: ['ADMIN-42', 'ADMIN-43', 'ADMIN-44'],
+  }, async () => {
+    const id = await addMember(t.database, maple, anna, { isGroupAdmin: true, pod: maple.pods[0] })
+    const { status, isGroupAdmin, ...ids } = place(anna)
+    const saved = (await save(id, ids)).body.data
+    expect(saved).toMatchObject({ status: 'approved', isGroupAdmin: true })
+    expect(saved.children.map(({ subGroup }) => subGroup?._id)).toEqual([maple.pods[0]])
+    await save(id, { ...ids, status: 'rejected' })
+    expect((await save(id, { ...ids, isGroupAdmin: true })).body.data).toMatchObject({
+      status: 'rejected',
+      isGroupAdmin: false,
+    })
+    const made = (await save('new', { caregiver: ben.caregiverId, group: maple.id })).body.data
+    expect(made).toMatchObject({ status: 'pending', isGroupAdmin: false })
+  })
+
   test('a pending member waits, whatever code they type', { tags: ['ADMIN-42'] }, async () => {
     const id = await addMember(t.database, maple, anna)
     await save(id, place(anna, { status: 'pending' }))

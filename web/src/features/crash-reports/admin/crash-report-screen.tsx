@@ -59,6 +59,7 @@ function Report({ report }: { report: WholeCrashReport }) {
         save={changeCrashReport}
         id={_id}
         values={{ state }}
+        needs={['state']}
         fields={[{ name: 'state', type: 'select', options: stateOptions }]}
         listPath={listPath}
         saved="The crash report is saved"

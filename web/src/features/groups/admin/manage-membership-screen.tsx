@@ -55,18 +55,20 @@ function MembershipForm({ membership }: { membership?: Membership }) {
     group: membership?.group._id ?? '',
     status: membership?.status ?? 'approved',
   })
-  const [pods, setPods] = useState<readonly PickedPod[]>(() =>
+  const [placed, setPlaced] = useState<readonly PickedPod[]>(() =>
     (membership?.children ?? []).flatMap(({ child, subGroup }) =>
       subGroup ? [{ child: child._id, subGroup: subGroup._id }] : [],
     ),
   )
+  const [pods, setPods] = useState(placed)
   const isMember = picked.status === 'approved'
-  const before = membership?.children.filter(({ subGroup }) => subGroup).map(({ child }) => child._id) ?? []
-  const taken = before.filter((child) => pods.every((each) => each.child !== child))
+  const isPlaced = ({ child, subGroup }: PickedPod) =>
+    placed.some((each) => each.child === child && each.subGroup === subGroup)
+  const taken = placed.filter(({ child }) => pods.every((each) => each.child !== child))
+  // Whoever is not named stays where they are.
   const children = [
-    ...pods.filter((each) => !isHalf(each)),
-    // Whoever is not named would stay where they are.
-    ...taken.map((child) => ({ child, subGroup: null })),
+    ...pods.filter((each) => !isHalf(each) && !isPlaced(each)),
+    ...taken.map(({ child }) => ({ child, subGroup: null })),
   ]
   const who = membership && `${nameOf(membership.caregiver)} in ${membership.group.name}`
   return (
@@ -113,6 +115,8 @@ function MembershipForm({ membership }: { membership?: Membership }) {
         { name: 'status', type: 'select', isRequired: true, options: statusOptions },
         { name: 'isGroupAdmin', label: 'Is Group Admin', type: 'checkbox' },
       ]}
+      // Whoever was no member was no group admin either, so the box counts when they become one.
+      needs={['caregiver', 'group', ...(isMember && membership?.status !== 'approved' ? isAdminToo : [])]}
       extraBody={{ children }}
       obstacle={isMember && pods.some(isHalf) ? halfRow : undefined}
       onEdit={({ caregiver, group, status }) => {
@@ -123,7 +127,11 @@ function MembershipForm({ membership }: { membership?: Membership }) {
       }}
       listPath={listPath}
       saved="The membership is saved"
-      afterSave={({ _id }) => navigate(`/admin/memberships/${_id}`, { replace: true })}
+      afterSave={({ _id, status }) => {
+        // Who is no member has nobody in a pod.
+        setPlaced(status === 'approved' ? pods : [])
+        navigate(`/admin/memberships/${_id}`, { replace: true })
+      }}
       {...(membership && {
         deletion: {
           label: 'Delete Membership',
@@ -142,6 +150,8 @@ function MembershipForm({ membership }: { membership?: Membership }) {
     </ManageForm>
   )
 }
+
+const isAdminToo = ['isGroupAdmin'] as const
 
 const halfRow = 'Please choose a child and a pod in each row, or remove the row'
 
