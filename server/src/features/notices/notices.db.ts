@@ -91,6 +91,12 @@ const isVisible: RawBuilder<boolean> = sql`(
       select from mute where mute.caregiver_id = ${reader}
         and (mute.muted_id = notification.about_id or mute.room_id = notification.room_id)))`
 
+/** The reader has a place with a child of that playdate still, or none was theirs: whoever was taken off it has none there. */
+const hasNoPlaceEnded = sql`coalesce((
+  select bool_or(coalesce(place_ends(place), 'infinity') > now())
+  from playdate_child join guardianship place on place.child_id = playdate_child.child_id
+  where playdate_child.playdate_id = notification.playdate_id and place.caregiver_id = ${reader}), true)`
+
 /** The reader still reads that chat, and stands on a side of that playdate, unless it says that they were taken off it. */
 const isInReach = sql`(
   (notification.room_id is null or exists (
@@ -98,8 +104,8 @@ const isInReach = sql`(
     join playdate on playdate.id = chat_room.playdate_id
     join playdate_caregiver mine on mine.playdate_id = playdate.id and mine.caregiver_id = ${reader}
     where chat_room.id = notification.room_id and ${mayRead(reader)}))
-  and (notification.playdate_id is null or notification.starts_at is not null
-    or notification.message ~ '(cancelled|Gone)$'
+  and (notification.playdate_id is null
+    or (notification.starts_at is not null or notification.message ~ '(cancelled|Gone)$') and ${hasNoPlaceEnded}
     or exists (
       select from playdate_caregiver mine
       where mine.playdate_id = notification.playdate_id and mine.caregiver_id = ${reader} and ${looksAt('mine')})))`

@@ -10,6 +10,7 @@ import {
 import { setNoticeSettings } from '@tagalong/contract/features/notifications/settings.contract.ts'
 import {
   acceptPlaydate,
+  cancelPlaydate,
   counterPlaydate,
   createPlaydate,
   rejectPlaydate,
@@ -26,6 +27,7 @@ import { inHours } from '#test/full-hours.ts'
 import {
   addEvent,
   addGuardian,
+  addHelper,
   addParent,
   addRequest,
   connect,
@@ -110,6 +112,37 @@ test('whose place ended meanwhile is mailed nothing of chats and playdates', {
   const letters = await mailed(anna)
   for (const words of ['Ben sent you a message', 'Ben confirmed your playdate'])
     expect(letters).toContain(words)
+})
+
+test('whose place ended meanwhile is not mailed either what is off or soon', {
+  tags: ['HOME-36', 'TIME-73'],
+}, async () => {
+  const [gran, sitter] = [
+    await addParent(t.database, { name: 'Gran', children: [] }),
+    await addParent(t.database, { name: 'Sitter', children: [] }),
+  ]
+  await addHelper(t.database, anna.children[0], gran, { adder: anna })
+  await addHelper(t.database, anna.children[0], sitter, { adder: dev })
+  const { id } = await addRequest(t.database, anna, ben)
+  expect((await accept(id, ben, 48)).status).toBe(200)
+  await sql('delete from notification')
+  const gone = [dev, sitter]
+  const here = [anna, gran]
+  await sql(
+    `insert into notification (id, user_id, message, params, title, url, playdate_id, starts_at, mail_due_at)
+      select gen_random_uuid(), each, 'help.changed', '{"times": []}', '', '/', $2, now() + interval '20 hours', now()
+      from unnest($1::uuid[]) each`,
+    [...gone, ...here].map(({ userId }) => userId),
+    id,
+  )
+  expect((await t.call(cancelPlaydate, { body: { id } }, { as: ben })).status).toBe(200)
+  for (const each of [...gone, ...here]) expect(await delivery.dueOf(each)).toHaveLength(2)
+  await endOfDev()
+  for (const each of gone) expect(await mailed(each)).toBe('')
+  for (const each of here) {
+    const letters = await mailed(each)
+    for (const words of ['was changed', 'cancelled']) expect(letters).toContain(words)
+  }
 })
 
 test('who has answered is not mailed that an answer is wanted', { tags: ['TIME-73'] }, async () => {
