@@ -97,7 +97,10 @@ const hasNoPlaceEnded = sql`coalesce((
   from playdate_child join guardianship place on place.child_id = playdate_child.child_id
   where playdate_child.playdate_id = notification.playdate_id and place.caregiver_id = ${reader}), true)`
 
-/** The reader still reads that chat, and stands on a side of that playdate, unless it says that they were taken off it. */
+/**
+ * The reader still reads that chat, stands on a side of that playdate, unless it says that they were taken off it, and is
+ * still guardian of the child that was changed.
+ */
 const isInReach = sql`(
   (notification.room_id is null or exists (
     select from chat_room
@@ -108,7 +111,9 @@ const isInReach = sql`(
     or (notification.starts_at is not null or notification.message ~ '(cancelled|Gone)$') and ${hasNoPlaceEnded}
     or exists (
       select from playdate_caregiver mine
-      where mine.playdate_id = notification.playdate_id and mine.caregiver_id = ${reader} and ${looksAt('mine')})))`
+      where mine.playdate_id = notification.playdate_id and mine.caregiver_id = ${reader} and ${looksAt('mine')}))
+  and (notification.message <> 'child.changed'
+    or ${areGuardiansOfOne(reader, sql.ref('notification.about_id'))}))`
 
 /** What waits for an answer, or reminds. */
 const isOpen = sql`notification.message = any(${[...messagesOf('request'), ...messagesOf('reminder')]}::text[])`

@@ -1,4 +1,5 @@
 import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
+import { getChild, saveChild } from '@tagalong/contract/features/children/children.contract.ts'
 import {
   acceptConnection,
   createConnection,
@@ -143,6 +144,23 @@ test('whose place ended meanwhile is not mailed either what is off or soon', {
     const letters = await mailed(each)
     for (const words of ['was changed', 'cancelled']) expect(letters).toContain(words)
   }
+})
+
+test('who is no guardian of a child any more is not mailed that it was changed', {
+  tags: ['HOME-36', 'TIME-73'],
+}, async () => {
+  const lea = await addParent(t.database, { name: 'Lea', children: [] })
+  const [id = ''] = anna.children
+  await addGuardian(t.database, id, lea)
+  const child = (await t.call(getChild, { params: { id } }, { as: anna })).body.data
+  const body = { firstName: 'Xaverine', lastNameInitial: child.lastNameInitial }
+  expect((await t.call(saveChild, { params: { id }, body }, { as: anna })).status).toBe(200)
+  for (const each of [dev, lea]) {
+    expect((await delivery.dueOf(each)).map(({ message }) => message)).toEqual(['child.changed'])
+  }
+  await endOfDev()
+  expect(await mailed(dev)).toBe('')
+  expect(await mailed(lea)).toContain('Anna')
 })
 
 test('who has answered is not mailed that an answer is wanted', { tags: ['TIME-73'] }, async () => {
