@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { administrator } from './administrators.ts'
 import { inDatabase } from './database.ts'
 import { expect, test } from './fixtures.ts'
-import { quickFamily } from './people.ts'
+import { callAs, newPhone, quickFamily } from './people.ts'
 import { inSteps, stopClock } from './still-clock.ts'
 import { expectToast } from './toasts.ts'
 
@@ -107,6 +107,31 @@ test('the profile is checked when it is saved, tried again where that fails, and
     await expect(page.getByText('Ulrike Example')).toBeVisible()
     expect(sent.at(-1)).toMatchObject({ name: 'Ulrike', zipCode: '94601', timeZone: 'America/Denver' })
   })
+})
+
+test('what another device has changed stays where the profile is saved, also with a draft', {
+  tag: ['@PROFILE-01', '@PROFILE-11'],
+}, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Uta', { child: 'Mia' })
+  const { page } = anna
+  const mine = '/api/app/caregiver-profile/current-user'
+  const { name, lastName, phoneNumber, zipCode, timeZone } = (await callAs(anna, 'GET', mine)).body.data
+  const elsewhere = { name, lastName, phoneNumber, zipCode, timeZone }
+  const change = async (changes: Partial<typeof elsewhere>) => {
+    const saved = await callAs(anna, 'POST', mine, Object.assign(elsewhere, changes))
+    expect(saved.status).toBe(200)
+  }
+  await page.goto('/edit-profile')
+  await page.getByLabel('Last Name').fill('Sample')
+  await change({ name: 'Ute' })
+  await page.reload()
+  await expect(page.getByLabel('First Name')).toHaveValue('Ute')
+  await expect(page.getByLabel('Last Name')).toHaveValue('Sample')
+  const number = `+1${newPhone().replaceAll(/\D/g, '')}`
+  await change({ phoneNumber: number, zipCode: '94610', timeZone: 'America/Denver' })
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectToast(page, 'Your profile is saved')
+  expect((await callAs(anna, 'GET', mine)).body.data).toMatchObject({ ...elsewhere, lastName: 'Sample' })
 })
 
 test('a toast says what was saved at the top centre, for one second', {

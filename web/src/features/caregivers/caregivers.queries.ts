@@ -1,4 +1,7 @@
-import { saveCaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import {
+  getCaregiverProfile,
+  saveCaregiverProfile,
+} from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import {
   checkPhoneProof,
   startPhoneProof,
@@ -8,11 +11,14 @@ import { useMutation } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
 import { refreshSession } from '#lib/session/session.tsx'
 
-/** The profile itself comes with the session. */
+/** The profile itself comes with the session, which may not know yet what another device has changed: that stays. */
 export function useSaveCaregiverProfile() {
   return useMutation({
-    mutationFn: async (body: BodyOf<typeof saveCaregiverProfile>) => {
-      await call(saveCaregiverProfile, { params: { id: 'current-user' }, body })
+    mutationFn: async (changes: Partial<BodyOf<typeof saveCaregiverProfile>>) => {
+      const params = { id: 'current-user' }
+      const { name, lastName, phoneNumber, zipCode, timeZone } = await call(getCaregiverProfile, { params })
+      const body = { name, lastName, phoneNumber, zipCode, timeZone, ...changes }
+      await call(saveCaregiverProfile, { params, body })
       await refreshSession()
     },
   })

@@ -16,6 +16,7 @@ import { useLanguage } from '#lib/language.ts'
 import { saveLanguage } from '#lib/session/account-language.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Select } from '#ui/fields/field.tsx'
+import { changesOf } from '#ui/form/changes.ts'
 import { Form } from '#ui/form/form.tsx'
 import type { Values } from '#ui/form/form-types.ts'
 import { showToast } from '#ui/toast.tsx'
@@ -37,7 +38,9 @@ export function EditProfileScreen({ children }: { children: ReactNode }) {
 
 function ProfileForm() {
   const { name, lastName, phoneNumber, zipCode, timeZone } = useViewer()
-  const [values, setValues] = useDraft<Values>(draftKey, { name, lastName, phoneNumber, zipCode, timeZone })
+  // The session is read anew while somebody types.
+  const [stored] = useState({ name, lastName, phoneNumber, zipCode, timeZone })
+  const [changes, setChanges] = useDraft<Values>(draftKey, {})
   const { mutateAsync } = useSaveCaregiverProfile()
   const current = useLanguage()
   const navigate = useNavigate()
@@ -48,8 +51,8 @@ function ProfileForm() {
       className="card profileform"
       endpoint={saveCaregiverProfile}
       schema={saveCaregiverProfile.body}
-      initialValues={values}
-      onEdit={setValues}
+      initialValues={{ ...stored, ...changes }}
+      onEdit={(typed) => setChanges(changesOf(typed, stored))}
       fields={[
         [
           { name: 'name', label: m.common_first_name(), isRequired: true, autoComplete: 'given-name' },
@@ -70,18 +73,24 @@ function ProfileForm() {
             autoComplete: 'postal-code',
           },
         ],
-        { name: 'timeZone', label: m.caregivers_time_zone(), type: 'select', options: zonesWith(timeZone) },
+        {
+          name: 'timeZone',
+          label: m.caregivers_time_zone(),
+          type: 'select',
+          options: zonesWith(stored.timeZone),
+        },
       ]}
       fieldByRefusal={{ [phoneNumberTaken()]: 'phoneNumber' }}
       send={async (body) => {
-        await mutateAsync(body)
+        await mutateAsync(changesOf(body, stored))
         if (picked) await saveLanguage(picked)
       }}
       afterSubmit={(_answer, body) => {
         clearDraft(draftKey)
         showToast(m.caregivers_profile_saved())
         // Nobody finds another number before it is confirmed; from there it goes on to where the profile was left.
-        if (isProofDue && body.phoneNumber !== phoneNumber) navigate('/confirm-number', { replace: true })
+        if (isProofDue && body.phoneNumber !== stored.phoneNumber)
+          navigate('/confirm-number', { replace: true })
         else navigate('/profile')
       }}
       submitLabel={m.common_save()}
