@@ -8013,11 +8013,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
-                    name: string;
-                    description: string;
+                    name?: string;
+                    description?: string;
                     referenceCode?: string;
                 };
             };
@@ -8144,8 +8144,8 @@ export interface operations {
                     caregiver: components["schemas"]["Id"];
                     group: components["schemas"]["Id"];
                     /** @enum {string} */
-                    status: "pending" | "approved" | "rejected";
-                    isGroupAdmin: boolean;
+                    status?: "pending" | "approved" | "rejected";
+                    isGroupAdmin?: boolean;
                     children?: components["schemas"]["ChildPods"];
                 };
             };
@@ -11583,11 +11583,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
-                    email: components["schemas"]["Email"];
-                    isAdmin: boolean;
+                    email?: components["schemas"]["Email"];
+                    isAdmin?: boolean;
                 };
             };
         };
