@@ -140,12 +140,15 @@ test('a message counts as read once it is on the screen', { tag: ['@PLAY-46'] },
   const ben = await quickFamily(browser, 'Emil', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
   const { page } = anna
+  const { chatRoom } = (await callAs(ben, 'GET', `/api/app/room/${id}`)).body.data
+  const write = (as: typeof ben, text: string) =>
+    callAs(as, 'POST', '/api/app/message', { chatRoom: chatRoom._id, message: { text } })
+  await write(anna, 'Shall we?')
   await page.goto(`/view-playdate-information/${id}`)
-  await expect(page.getByText('Say hello!')).toBeVisible()
+  await expect(page.getByText('Shall we?', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Playdates', exact: true }).click()
   await expect(page.getByRole('link', { name: /^Details of/ })).toBeVisible()
-  const { chatRoom } = (await callAs(ben, 'GET', `/api/app/room/${id}`)).body.data
-  await callAs(ben, 'POST', '/api/app/message', { chatRoom: chatRoom._id, message: { text: 'We come!' } })
+  await write(ben, 'We come!')
   await expect(page.getByText('1 new message', { exact: true })).toBeVisible()
   const reads: string[] = []
   page.on('request', (request) => {
@@ -161,8 +164,10 @@ test('a message counts as read once it is on the screen', { tag: ['@PLAY-46'] },
     await held
     await route.fallback()
   })
+  // How much is unread.
+  const counted = answered(page, `**/api/app/playdate/${id}`)
   await page.getByRole('link', { name: /^Details of/ }).click()
-  await asked
+  await Promise.all([asked, counted])
   await page.getByRole('textbox', { name: 'Your message' }).focus()
   await page.locator('.chat').scrollIntoViewIfNeeded()
   await page.evaluate(async () => {
