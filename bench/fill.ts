@@ -83,8 +83,8 @@ export async function fill(pool: pg.Pool, { caregivers, past }: Size): Promise<v
       select ${id('user', 'n')}, 'bench' || n || '@example.org', 'x' from ${every}`,
     `insert into session (id, user_id, expires_at)
       select ${id('session', 'n')}, ${id('user', 'n')}, now() + interval '30 days' from ${every}`,
-    `insert into access_token (hash, session_id, expires_at)
-      select sha256(('bench-token-' || n)::bytea), ${id('session', 'n')}, now() + interval '1 day' from ${every}`,
+    `insert into access_token (hash, session_id, expires_at, used_at)
+      select sha256(('bench-token-' || n)::bytea), ${id('session', 'n')}, now() + interval '1 day', now() from ${every}`,
     `insert into caregiver (id, user_id, name, last_name, phone_number, zip_code, time_zone)
       select ${id('caregiver', 'n')}, ${id('user', 'n')}, 'Parent ' || n, 'Example', '+1510' || n, '94601',
         'America/New_York' from ${every}`,

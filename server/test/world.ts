@@ -89,6 +89,7 @@ async function storeSession(db: Db, { sessionId, userId, accessToken, refreshTok
     accessHash: hashOf(accessToken),
     refreshHash: hashOf(refreshToken),
     accessSeconds: 600,
+    isUsed: true,
   })
 }
 

@@ -131,11 +131,15 @@ const conditions: Record<SweptKind, (before: RawBuilder<Date>) => readonly Over[
   // Of who left, by their number. Who came back by it is blocked for good.
   blocks: (before) => [{ table: 'block', when: sql`blocked_id is null and gone_at < ${before}` }],
   tokens: (before) => [
-    { table: 'access_token', when: sql`expires_at < ${before}` },
+    { table: 'access_token', when: sql`expires_at < ${before} and used_at is not null` },
     { table: 'refresh_token', when: sql`expires_at < ${before}` },
     { table: 'websocket_ticket', when: sql`expires_at < ${before}` },
   ],
-  'replaced-tokens': (before) => [{ table: 'refresh_token', when: sql`replaced_at < ${before}` }],
+  // Until then the pair that replaced them can be asked for again, where it never arrived.
+  'replaced-tokens': (before) => [
+    { table: 'refresh_token', when: sql`replaced_at < ${before}` },
+    { table: 'access_token', when: sql`expires_at < ${before}` },
+  ],
   limits: (before) => [{ table: 'rate_limit', when: sql`expire < extract(epoch from ${before}) * 1000` }],
   replies: (before) => [{ table: 'idempotency_key', when: sql`created_at < ${before}` }],
   'push-devices': (before) => [{ table: 'push_subscription', when: sql`expired_at < ${before}` }],

@@ -45,7 +45,7 @@ export type Kept = keyof typeof kept
 export const besides = {
   /** Access and refresh tokens, tickets of websockets. */
   tokens: { length: '0 days' },
-  /** A replaced token gives a thief away. */
+  /** A replaced token gives a thief away, and a pair that never arrived can be asked for again. */
   'replaced-tokens': { length: '7 days' },
   /** Counters against abuse. */
   limits: { length: '0 days' },

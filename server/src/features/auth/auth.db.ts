@@ -32,6 +32,8 @@ interface TokenHashes {
   accessHash: Buffer
   refreshHash: Buffer
   accessSeconds: number
+  /** False for a pair that follows another: that one leads to it until it is used. */
+  isUsed: boolean
 }
 
 /** The session lives as long as its newest refresh token. */
@@ -42,6 +44,7 @@ export async function insertTokens(db: Db, tokens: TokenHashes): Promise<void> {
       hash: tokens.accessHash,
       session_id: tokens.sessionId,
       expires_at: inSeconds(tokens.accessSeconds),
+      used_at: tokens.isUsed ? sql<Date>`now()` : null,
     })
     .execute()
   await db
@@ -97,8 +100,12 @@ export interface SessionRow {
   time_zone: string | null
 }
 
+interface TokenRow extends SessionRow {
+  is_first_use: boolean
+}
+
 /** Whose access token that is, if it is alive. One look by key. */
-export async function findSession(db: Db, accessHash: Buffer): Promise<SessionRow | undefined> {
+export async function findSession(db: Db, accessHash: Buffer): Promise<TokenRow | undefined> {
   const [row] = await findByToken(db, { accessHash })
   return row
 }
@@ -116,11 +123,38 @@ const findByToken = prepared((db, { accessHash }: { accessHash: Buffer }) =>
       isPaused.as('is_paused'),
       'caregiver.id as caregiver_id',
       'caregiver.time_zone',
+      sql<boolean>`access_token.used_at is null`.as('is_first_use'),
     ])
     .where('access_token.hash', '=', accessHash)
     .where('access_token.expires_at', '>', sql<Date>`now()`)
     .where(isAlive),
 )
+
+/** From now on the pair is known to have reached the device that asked for it. */
+export async function markUsed(db: Db, accessHash: Buffer): Promise<void> {
+  await db
+    .updateTable('access_token')
+    .set({ used_at: sql<Date>`now()` })
+    .where('hash', '=', accessHash)
+    .execute()
+}
+
+/** Whether a pair was made that nobody has used yet, to call or to refresh. */
+export async function isUnusedPair(
+  db: Db,
+  { accessHash, refreshHash }: { accessHash: Buffer; refreshHash: Buffer },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('access_token')
+    .innerJoin('refresh_token', 'refresh_token.session_id', 'access_token.session_id')
+    .select('access_token.hash')
+    .where('access_token.hash', '=', accessHash)
+    .where('access_token.used_at', 'is', null)
+    .where('refresh_token.hash', '=', refreshHash)
+    .where('refresh_token.replaced_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 /** `replaced`: 'no', 'just now' within the grace, or 'before' it. */
 export interface RefreshRow {

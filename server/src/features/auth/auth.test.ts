@@ -2,6 +2,7 @@ import { login, logout, refresh, register, whoami } from '@tagalong/contract/fea
 import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { grantAdmin, revokeAdmin } from '#features/users/users.service.ts'
+import { sweep } from '#jobs/sweep.ts'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'
 import { isRefusedWithinASecond } from '#test/refused.ts'
 import { addParent, addPerson, expireAccess, expireSession, fingerprint, type Person } from '#test/world.ts'
@@ -283,10 +284,27 @@ describe('the session', () => {
     const { token } = (await refreshWith(person.refreshToken)).body.data as { token: Tokens }
     await makeOlder(6)
     expect((await refreshWith(person.refreshToken)).status).toBe(200)
+    expect((await who(token)).status).toBe(200)
     await makeOlder(5)
     expect((await refreshWith(person.refreshToken)).status).toBe(401)
     expect((await refreshWith(token.refreshToken)).status).toBe(401)
     await isRefusedWithinASecond(() => who(token))
+  })
+
+  test('where the answer was lost, it gives the same pair for as long as nobody has used that', {
+    tags: ['API-075'],
+  }, async () => {
+    const lost = (await refreshWith(person.refreshToken)).body.data as { token: Tokens }
+    await makeOlder(3600)
+    await expireAccess(t.database, person)
+    await sweep(t.database.kysely)
+    const again = await refreshWith(person.refreshToken)
+    expect(again.status).toBe(200)
+    expect(again.body.data).toEqual(lost)
+    // What it gives is used by refreshing, too: after that the first one is a copy.
+    expect((await refreshWith(lost.token.refreshToken)).status).toBe(200)
+    expect((await refreshWith(person.refreshToken)).status).toBe(401)
+    expect((await refreshWith(lost.token.refreshToken)).status).toBe(401)
   })
 
   test('logging out ends this session within a second, everywhere, and no other', {

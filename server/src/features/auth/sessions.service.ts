@@ -18,8 +18,10 @@ import {
   insertTicket,
   insertTokens,
   isFreshSession,
+  isUnusedPair,
   listLiveSessions,
   lockSessionOf,
+  markUsed,
   mayListen,
   redeemTicket,
   replaceRefreshToken,
@@ -51,8 +53,10 @@ export function createSessionStore({ kysely: db }: Database): SessionStore {
       const known = cache.get(accessToken)
       if (known) return known
       const before = emptied
-      const row = await findSession(db, hashOf(accessToken))
+      const hash = hashOf(accessToken)
+      const row = await findSession(db, hash)
       if (!row) return null
+      if (row.is_first_use) await markUsed(db, hash)
       const actor = actorOf(row)
       // Not what was read before something became untrue. And without a profile one is about to make it, and the next
       // call must know.
@@ -93,27 +97,28 @@ export async function openSession(ctx: Ctx<unknown>, db: Db, userId: string): Pr
   const sessionId = newId()
   await insertSession(db, { id: sessionId, userId, userAgent: ctx.client.userAgent })
   const pair = { accessToken: newToken(), refreshToken: newToken() }
-  return storePair(ctx, db, sessionId, pair)
+  return storePair(ctx, db, { sessionId, pair, isUsed: true })
 }
+
+type Pair = Pick<Token, 'accessToken' | 'refreshToken'>
 
 async function storePair(
   ctx: Ctx<unknown>,
   db: Db,
-  sessionId: string,
-  { accessToken, refreshToken }: { accessToken: string; refreshToken: string },
+  { sessionId, pair, isUsed }: { sessionId: string; pair: Pair; isUsed: boolean },
 ): Promise<Token> {
-  await insertTokens(db, {
-    sessionId,
-    accessHash: hashOf(accessToken),
-    refreshHash: hashOf(refreshToken),
-    accessSeconds: ctx.env.accessTokenSeconds,
-  })
-  return { accessToken, refreshToken, tokenType: 'Bearer' }
+  await insertTokens(db, { sessionId, ...hashesOf(pair), isUsed, accessSeconds: ctx.env.accessTokenSeconds })
+  return { ...pair, tokenType: 'Bearer' }
+}
+
+function hashesOf({ accessToken, refreshToken }: Pair) {
+  return { accessHash: hashOf(accessToken), refreshHash: hashOf(refreshToken) }
 }
 
 /**
- * A new pair for a refresh token. Presented again within 10 s, it gives the same pair; after that its reuse means
- * that somebody else has a copy, and the whole family is revoked.
+ * A new pair for a refresh token. Presented again within 10 s, or while nobody has used the new pair, whose answer may
+ * be lost, it gives the same pair; after that its reuse means that somebody else has a copy, and the whole family is
+ * revoked.
  */
 export async function refresh(ctx: Ctx<unknown>, presented: Authorised<string>): Promise<Token | Refusal> {
   const hash = hashOf(presented)
@@ -124,9 +129,9 @@ export async function refresh(ctx: Ctx<unknown>, presented: Authorised<string>):
     if (!row) return unauthorised
     const pair = successorOf(presented, ctx.secrets.refreshKey)
     if (row.replaced === 'no' && (await replaceRefreshToken(db, hash))) {
-      return storePair(ctx, db, row.session_id, pair)
+      return storePair(ctx, db, { sessionId: row.session_id, pair, isUsed: false })
     }
-    if (row.replaced === 'before') {
+    if (row.replaced === 'before' && !(await isUnusedPair(db, hashesOf(pair)))) {
       await endSession(db, row.session_id)
       await ctx.ports.endCalendarFeed({ ...ctx, db }, row.user_id)
       return unauthorised

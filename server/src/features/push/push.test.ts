@@ -74,6 +74,7 @@ async function otherDevice({ userId }: Parent): Promise<Tokens & { sessionId: st
     accessHash: hashOf(tokens.accessToken),
     refreshHash: hashOf(tokens.refreshToken),
     accessSeconds: 600,
+    isUsed: true,
   })
   return { ...tokens, sessionId }
 }
