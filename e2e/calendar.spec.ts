@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { connect, quickChange, quickPlaydate, setPremium } from './events.ts'
-import { dialogsClosed, expect, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { callAs, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -27,9 +27,10 @@ test('a calendar link is made, shown once, chosen, replaced and turned off', { t
   await expect(page.getByRole('link', { name: 'Apple or other' })).toHaveAttribute('href', /^webcal:/)
   await expect(page.getByText('Not read yet.')).toBeVisible()
   expect((await context.request.get(first)).status()).toBe(200)
+  const chosen = answered(page, (each) => each.url().endsWith('/calendar-feed/choice'))
   await page.getByText('Who and where').click()
   await expect(page.getByRole('radio', { name: 'Who and where' })).toBeChecked()
-
+  await chosen
   await page.reload()
   await expect(page.getByRole('radio', { name: 'Who and where' })).toBeChecked()
   await expect(link).toHaveCount(0)
