@@ -300,3 +300,39 @@ test('of several refusals at once the first says where to go on, and what was ty
   await page.goto('/edit-connection/new')
   await expect(page.getByLabel("Friend's Name")).toHaveValue('Kim')
 })
+
+test('a page that slept while somebody else signed in sends nothing in their name, and becomes theirs', {
+  tag: ['@AUTH-37', '@AUTH-49'],
+}, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Aida', { child: 'Mia' })
+  const { page: asleep, context } = anna
+  const bela = await quickFamily(browser, 'Bela', { child: 'Leo' })
+  // The news of the storage comes late, or never.
+  await asleep.addInitScript(() => {
+    window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true)
+  })
+  await asleep.goto('/edit-connection/new')
+  await asleep.getByLabel("Friend's Name").fill('Kim')
+  await asleep.getByLabel('Phone Number').fill(newPhone())
+  const sent: string[] = []
+  asleep.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/app/connection')) sent.push(request.url())
+  })
+
+  // As another tab does that signs in.
+  const second = await context.newPage()
+  await second.goto('/terms')
+  await second.evaluate(
+    (pair) => {
+      localStorage.setItem('sign-in', 'another')
+      localStorage.setItem('token', JSON.stringify(pair))
+    },
+    await storedToken(bela),
+  )
+  await asleep.getByRole('button', { name: 'Send Invite' }).click()
+  // What was typed is of the one, and the page of the other.
+  await expect(asleep.getByLabel("Friend's Name")).toHaveValue('')
+  await asleep.getByRole('link', { name: 'Profile', exact: true }).click()
+  await expect(asleep.getByText(bela.email)).toBeVisible()
+  expect(sent).toEqual([])
+})

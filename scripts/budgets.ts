@@ -19,7 +19,7 @@ const heavy = /node_modules\/(?:zod|react-aria|@react-aria|@react-stately|libpho
 const budgets: Readonly<Record<string, Budget>> = {
   '/login': {
     // 83.3 before there were two languages, and 4 for those. The names of files alone move it by 0.1.
-    script: 87.5 * kilobyte,
+    script: 88 * kilobyte,
     page: 13.5 * kilobyte,
     requests: 6,
     without: new RegExp(`${heavy.source}|node_modules/@tanstack`),

@@ -7,7 +7,13 @@ import { brand } from '#lib/brand.ts'
 import { goTo, loginPath } from '#lib/navigation/navigation.ts'
 import { noteUnreachable } from '#lib/offline/reachability.ts'
 import { confirmsIdentity } from '#lib/session/identity-check.ts'
-import { removeToken, storedToken, storeToken } from '#lib/session/stored-token.ts'
+import {
+  isOwnSignIn,
+  noteTokenChange,
+  removeToken,
+  storedToken,
+  storeToken,
+} from '#lib/session/stored-token.ts'
 
 /** A call that did not work out. Status 0: nobody answered. */
 export class ApiError extends Error {
@@ -152,6 +158,11 @@ function wholeToken(): Token {
   if (!token || (!token.accessToken && !token.refreshToken)) throw new ApiError(401, 'Missing tokens')
   if (!token.accessToken) throw new ApiError(401, 'Missing access token')
   if (!token.refreshToken) throw new ApiError(401, 'Missing refresh token')
+  // Nothing that this page shows goes in the name of somebody else, who signed in while it slept.
+  if (!isOwnSignIn()) {
+    noteTokenChange()
+    throw new ApiError(0, unreachableText())
+  }
   return {
     accessToken: token.accessToken,
     refreshToken: token.refreshToken,
@@ -170,10 +181,9 @@ async function refreshToken(used: Token): Promise<void> {
     const reply = await send(refresh, {}, tokenHeaders(used))
     if ([502, 503, 504].includes(reply.status)) throw failureOf(reply)
     const token = (reply.envelope.data as { token?: Token } | undefined)?.token
-    if (!isSuccess(reply) || !token) {
-      if (isOutdated(used)) return
-      throw new ApiError(401, 'Failed to refresh')
-    }
+    // The other tab's pair is the newer one, and may be of somebody else.
+    if (isOutdated(used)) return
+    if (!isSuccess(reply) || !token) throw new ApiError(401, 'Failed to refresh')
     storeToken(token, { isNewSession: false })
   }
   if (navigator.locks) await navigator.locks.request('token-refresh', task)

@@ -8,7 +8,7 @@ import { ApiError, call, isUnavailable } from '#lib/calls/api.ts'
 import { loginPath } from '#lib/navigation/navigation.ts'
 import { noteUnreachable, onServerBack } from '#lib/offline/reachability.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import { hasWholeToken, onTokenChange, removeToken } from './stored-token.ts'
+import { adoptSignIn, hasWholeToken, isOwnSignIn, onTokenChange, removeToken } from './stored-token.ts'
 
 /** `failed` waits for the next try; `unavailable`: nobody answers, so nobody is signed out either. */
 type Status = 'pending' | 'failed' | 'authorised' | 'not-authorised' | 'unavailable'
@@ -37,6 +37,9 @@ const unknown: Session = { status: 'pending', user: null }
 // Outside React: it begins before the first paint and outlives every page.
 let session = unknown
 let run = 0
+/** How often it was read anew who is in, and the last of these that is shown. */
+let reads = 0
+let lastRead = 0
 /** Somebody was signed in here, and is no longer. */
 let hasEnded = false
 const watchers = new Set<() => void>()
@@ -54,6 +57,7 @@ async function begin(): Promise<void> {
   run += 1
   const mine = run
   if (!hasWholeToken()) return replace({ status: 'not-authorised', user: null })
+  adoptSignIn()
   replace(unknown)
   for (let tries = 0; ; tries += 1) {
     const slow = setTimeout(() => void openOfflineData(mine), slowAfter)
@@ -101,7 +105,8 @@ export function startSession(find: typeof findOfflineData): void {
   findOfflineData = find
   onTokenChange(() => {
     // Another tab's refresh changes the pair, not who we are: look again without hiding the page.
-    if (session.status === 'authorised' && hasWholeToken()) void refreshSession().catch(() => undefined)
+    if (session.status === 'authorised' && hasWholeToken() && isOwnSignIn())
+      void refreshSession().catch(() => undefined)
     else void begin()
   })
   onServerBack(() => {
@@ -114,8 +119,13 @@ export function startSession(find: typeof findOfflineData): void {
 /** Reads the user anew without hiding the page, for example after the profile changed. */
 export async function refreshSession(): Promise<void> {
   const mine = run
+  reads += 1
+  const read = reads
   const { user } = await call(whoami, { keepSession: false })
-  if (mine === run) replace({ status: 'authorised', user })
+  // Of two on their way the one that was asked for last knows better, whichever is answered first.
+  if (mine !== run || read < lastRead) return
+  lastRead = read
+  replace({ status: 'authorised', user })
 }
 
 export function watchSession(watcher: () => void): () => void {

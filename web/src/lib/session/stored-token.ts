@@ -1,6 +1,9 @@
 import type { Token } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 
 const key = 'token'
+/** Another one with each sign-in, whoever signed in. */
+const signInKey = 'sign-in'
 
 type Listener = () => void
 const listeners = new Set<Listener>()
@@ -8,11 +11,12 @@ const listeners = new Set<Listener>()
 // Another tab signed in, signed out or refreshed.
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) notify()
+    if (event.key === key || event.key === null) noteTokenChange()
   })
 }
 
-function notify() {
+/** Has everybody look whose token is stored. */
+export function noteTokenChange(): void {
   for (const listener of listeners) listener()
 }
 
@@ -32,15 +36,30 @@ export function hasWholeToken(): boolean {
   return Boolean(token?.accessToken && token.refreshToken)
 }
 
+/** By which sign-in this page is in. */
+let own: string | null = null
+
+/** Whether the stored pair is of the sign-in that this page shows. A page that was asleep may have missed another one. */
+export function isOwnSignIn(): boolean {
+  return localStorage.getItem(signInKey) === own
+}
+
+/** From now on the page is that of whoever is in. */
+export function adoptSignIn(): void {
+  own = localStorage.getItem(signInKey)
+}
+
 /** A refreshed pair notifies nobody: the session stays the same. */
 export function storeToken(token: Token, { isNewSession }: { isNewSession: boolean }): void {
+  // First, so that no page takes the pair for its own.
+  if (isNewSession) localStorage.setItem(signInKey, newIdempotencyKey())
   localStorage.setItem(key, JSON.stringify(token))
-  if (isNewSession) notify()
+  if (isNewSession) noteTokenChange()
 }
 
 export function removeToken(): void {
   localStorage.removeItem(key)
-  notify()
+  noteTokenChange()
 }
 
 /** Tells of sign-in and sign-out here, and of any change in another tab. */
