@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
 import { callAs, type Person, password, quickFamily, quickRequest } from './people.ts'
 import { stopClock } from './still-clock.ts'
@@ -215,6 +215,25 @@ test('signing out takes what waits with it', { tag: ['@TIME-94'] }, async ({ bro
   await expect.poll(() => readBy(ben, id)).toEqual(['Hello again'])
 })
 
+test('where the answer to signing out was lost, the next try takes it all the same', {
+  tag: ['@TIME-94'],
+}, async ({ browser }) => {
+  const { page } = await chatting(browser)
+  await holdMessages(page)
+  await write(page, 'Never mind')
+  await expect(waitingIn(page)).toHaveCount(1)
+  await page.route('**/api/auth/logout', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.goto('/logout')
+  await expect(page.getByText('We had some trouble logging you out.')).toBeVisible()
+  await page.unroute('**/api/auth/logout')
+  await page.reload()
+  await expect(page).toHaveURL('/login')
+  expect(await keptFor(page)).toBe(0)
+})
+
 test('what the storage has no room for is sent all the same', { tag: ['@TIME-94'] }, async ({ browser }) => {
   const full = async (page: Page) => {
     await page.addInitScript(() => {
@@ -226,4 +245,14 @@ test('what the storage has no room for is sent all the same', { tag: ['@TIME-94'
   const { ben, id, page } = await chatting(browser, full)
   await write(page, 'Nowhere to wait')
   await expect.poll(() => readBy(ben, id)).toEqual(['Nowhere to wait'])
+
+  // It waits in the page alone, and stays there while the account is read anew.
+  const letGo = await holdMessages(page)
+  await write(page, 'Wait here')
+  await expect(waitingIn(page)).toHaveCount(1)
+  const read = answered(page, '**/api/auth/whoami')
+  await page.evaluate(() => window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
+  await read
+  await letGo()
+  await expect.poll(() => readBy(ben, id)).toEqual(['Nowhere to wait', 'Wait here'])
 })

@@ -12,7 +12,7 @@ import { screens } from './routes.tsx'
 import { type Screen, ScreenOf } from './screen.tsx'
 import { PublicShell } from './shell/public-shell.tsx'
 
-const { open, signedOut, withoutBar, profileSetup, admin, signedIn } = screens
+const { open, signedOut, leaving, withoutBar, profileSetup, admin, signedIn } = screens
 
 // The bar, its data and their libraries: nothing for somebody who only wants to sign in.
 export const loadAppShell = () => import('./shell/app-shell.tsx')
@@ -27,7 +27,7 @@ const InnerScreen = shell('InnerScreen')
 
 /** Fetches what the address needs while the session is still being asked for. */
 export async function prepareScreen(pathname: string): Promise<void> {
-  const all = [signedIn, withoutBar, profileSetup, admin, signedOut, open]
+  const all = [signedIn, leaving, withoutBar, profileSetup, admin, signedOut, open]
   const found = all.flat().find(({ path }) => matchPath(path, pathname))
   // What fails here is fetched again, and waited for, where it is needed.
   await Promise.allSettled([hasWholeToken() ? loadAppShell() : undefined, found?.prepare()])
@@ -43,6 +43,7 @@ export function AppRoutes() {
         <Routes>
           <Route element={<PublicShell isWelcome />}>{signedOut.map(route)}</Route>
           <Route element={<EitherShell />}>{open.map(route)}</Route>
+          <Route element={<ShellWithoutBar />}>{leaving.map(route)}</Route>
           <Route element={guarded(<ShellWithoutBar />)}>{withoutBar.map(route)}</Route>
           <Route element={guarded(<ProfileSetupShell />)}>{profileSetup.map(route)}</Route>
           <Route element={<InEnglish>{guarded(<AdminShell />)}</InEnglish>}>{admin.map(route)}</Route>

@@ -81,14 +81,18 @@ const signedOut: Screen[] = [
   ),
 ]
 
-/** Signed in, without the bar: the way out. */
-const withoutBar: Screen[] = [
+/** For whoever is in, and for whom it turns out meanwhile that they are not. */
+const leaving: Screen[] = [
   screen(
     '/logout',
     m.app_title_logout,
     () => import('#features/auth/logout-screen.tsx'),
     ({ LogoutScreen }) => LogoutScreen,
   ),
+]
+
+/** Signed in, without the bar. */
+const withoutBar: Screen[] = [
   screen(
     '/account-notice',
     m.app_title_account_notice,
@@ -296,4 +300,4 @@ const signedIn: Screen[] = [
 ]
 
 /** All of them, by who may come in. */
-export const screens = { open, signedOut, withoutBar, profileSetup, admin, signedIn }
+export const screens = { open, signedOut, leaving, withoutBar, profileSetup, admin, signedIn }

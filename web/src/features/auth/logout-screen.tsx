@@ -24,17 +24,16 @@ export function LogoutScreen() {
   useEffect(() => {
     if (hasBegun.current) return
     hasBegun.current = true
-    call(logout).then(
-      () => {
-        clearAllDrafts()
-        removeToken()
-        navigate('/login', { replace: true })
-      },
-      (error: unknown) => {
-        // The session was over already: the call itself has led to /login.
-        if (!(error instanceof ApiError && error.status === 401)) setFailed(true)
-      },
-    )
+    const leave = () => {
+      clearAllDrafts()
+      removeToken()
+      navigate('/login', { replace: true })
+    }
+    call(logout, { keepSession: true }).then(leave, (error: unknown) => {
+      // Over already, perhaps by this very call, whose first answer was lost.
+      if (error instanceof ApiError && error.status === 401) leave()
+      else setFailed(true)
+    })
   }, [navigate])
 
   const isLeaving = useRef(false)
