@@ -179,9 +179,11 @@ function changed(): void {
 }
 
 onServerBack(() => void sendWaiting())
+let owner = currentUserId()
 watchSession(() => {
   // Somebody else has an outbox of their own.
-  boxes.clear()
+  if (currentUserId() !== owner) boxes.clear()
+  owner = currentUserId()
   goOn()
 })
 void sendWaiting()
