@@ -359,6 +359,21 @@ test.describe('at every open', () => {
     expect(await check(anna)).toEqual({ ...none, notificationsRejected: true })
   })
 
+  test('a new email is what the worker renews by', { tag: ['@NOTIF-01'] }, async ({ browser }) => {
+    const { page, email } = await withPush(browser, 'Anna', { child: 'Mia' })
+    await switchOn(page)
+    const kept = () =>
+      page.evaluate(async () => (await caches.match('/device-record', { cacheName: 'device' }))?.json())
+    const record = await kept()
+    expect(record).toMatchObject({ email })
+    await page.evaluate(async (old) => {
+      const cache = await caches.open('device')
+      await cache.put('/device-record', Response.json({ ...old, email: 'before@example.org' }))
+    }, record)
+    await page.goto('/notifications')
+    await expect.poll(kept).toEqual(record)
+  })
+
   test('whoever logs out leaves no subscription behind', { tag: ['@NOTIF-01'] }, async ({ browser }) => {
     const { page } = await withPush(browser, 'Anna', { child: 'Mia' })
     await switchOn(page)

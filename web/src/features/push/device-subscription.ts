@@ -28,7 +28,10 @@ export async function keepSubscribed(own: CheckResult, email: string): Promise<b
   const current = await currentSubscription()
   const known = current && (await checkEndpoint(current, email))
   if (own.expired || known?.expired) return renew(current, email)
-  if (own.subscribed && known?.subscribed) return false
+  if (own.subscribed && current && known?.subscribed) {
+    await keepRecord(current, email)
+    return false
+  }
   if (!own.subscribed && (!current || own.notificationsRejected)) {
     // Left over from somebody else, or from before the no: what came in would be for nobody here.
     await current?.unsubscribe()
@@ -37,6 +40,14 @@ export async function keepSubscribed(own: CheckResult, email: string): Promise<b
   if (!hasPermission()) return false
   await subscribeDevice(email)
   return true
+}
+
+/** The worker renews in the name of whoever is in, by the address that they have now. */
+async function keepRecord({ endpoint }: PushSubscription, email: string): Promise<void> {
+  const record = await readDeviceRecord()
+  if (record?.email === email && record.endpoint === endpoint) return
+  const { publicKey } = record ?? (await call(getPushKey))
+  await writeDeviceRecord({ email, endpoint, publicKey })
 }
 
 function checkEndpoint(current: PushSubscription, email: string): Promise<CheckResult> {
