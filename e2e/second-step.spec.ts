@@ -3,12 +3,12 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
+import type { Page, Route } from '@playwright/test'
 import { freePort } from '../server/test/free-port.ts'
 import { createMigratedDatabase, dropDatabase, namePrefix } from '../server/test/postgres.ts'
 import { administrator, setAdmin } from './administrators.ts'
 import { confirmedLongAgo, inDatabase } from './database.ts'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
 import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
 import { callAs, hold, type Person, password, quickFamily, quickUser } from './people.ts'
@@ -228,6 +228,39 @@ test('whoever has a second step confirms by its code, not by the password, and b
   await comeBack(pia)
   await type(page, code(page), codeOf(key))
   await expect(page).toHaveURL('/profile')
+})
+
+test('a question that is still on its way when the page is left is asked anew by the next page', {
+  tag: ['@SAFE-71', '@SAFE-80'],
+}, async ({ browser }) => {
+  const pia = await administrator(browser, 'Pita')
+  const { page, email } = pia
+  await setUpApp(pia)
+  await forgetLastCode(email)
+  await confirmedLongAgo(email)
+  const toSecurity = async () => {
+    await page.getByRole('link', { name: 'Dashboard' }).click()
+    await page.getByRole('link', { name: 'Profile', exact: true }).click()
+    await page.getByRole('link', { name: 'Security' }).click()
+    await page.getByRole('button', { name: 'New codes' }).click()
+  }
+  const makeCodes = page.getByRole('button', { name: 'Make new codes' })
+  await page.goto('/admin')
+  const entries = await page.evaluate(() => history.length)
+  await toSecurity()
+  const held: Route[] = []
+  const security = /\/api\/\w+\/security$/
+  await page.route(security, (route) => void held.push(route))
+  await makeCodes.click()
+  await expect.poll(() => held.length).toBe(1)
+  await page.evaluate((before) => history.go(before - history.length), entries)
+  await expect(page).toHaveURL('/admin')
+  const asked = answered(page, security)
+  await page.unroute(security)
+  await asked
+  await toSecurity()
+  await makeCodes.click()
+  await expect(identity(page)).toBeVisible()
 })
 
 test('an administrator switches off what a family has lost, and no administrator’s', {

@@ -13,19 +13,23 @@ interface Question {
 /** 'Please confirm that it's you.': asked where a call wants a session that was confirmed a moment ago. */
 export function IdentityCheck() {
   const [question, setQuestion] = useState<Question>()
-  useEffect(
-    () =>
-      registerIdentityCheck(async () => {
-        const [{ IdentityDialog: Dialog }, ways] = await Promise.all([
-          importWithRetry(() => import('#features/auth/parts/identity-dialog.tsx')),
-          importWithRetry(() => import('#features/auth/security.queries.ts')).then(({ readWays }) =>
-            readWays(),
-          ),
-        ])
-        return new Promise((answer) => setQuestion({ Dialog, ways, answer }))
-      }),
-    [],
-  )
+  useEffect(() => {
+    let isGone = false
+    registerIdentityCheck(async () => {
+      const [{ IdentityDialog: Dialog }, ways] = await Promise.all([
+        importWithRetry(() => import('#features/auth/parts/identity-dialog.tsx')),
+        importWithRetry(() => import('#features/auth/security.queries.ts')).then(({ readWays }) =>
+          readWays(),
+        ),
+      ])
+      // Nobody could answer it any more.
+      if (isGone) return false
+      return new Promise((answer) => setQuestion({ Dialog, ways, answer }))
+    })
+    return () => {
+      isGone = true
+    }
+  }, [])
   // Once nobody is in any more, what waits for the answer gets a no.
   useEffect(() => () => question?.answer(false), [question])
   if (!question) return null
