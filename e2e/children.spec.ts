@@ -530,6 +530,45 @@ test('what is typed is kept until it is saved or cancelled, and another tab’s 
   expect(await childrenOf(person)).toHaveLength(1)
 })
 
+test('whoever goes elsewhere while it is saved stays there', {
+  tag: ['@CHILD-03', '@PROFILE-02', '@FORM-07'],
+}, async ({ browser }) => {
+  const person = await quickFamily(browser, 'Linda', { child: 'Max' })
+  const { page } = person
+  const [max] = await childrenOf(person)
+  const forms = [
+    {
+      at: `/edit-child/${max._id}`,
+      field: 'School',
+      call: `**/api/app/child/${max._id}`,
+      said: 'Your changes are saved',
+    },
+    {
+      at: '/edit-profile',
+      field: 'Last Name',
+      call: '**/api/app/caregiver/**',
+      said: 'Your profile is saved',
+    },
+  ]
+  for (const { at, field, call, said } of forms) {
+    await page.goto(at)
+    const gone = Promise.withResolvers<void>()
+    await page.route(call, async (route) => {
+      if (route.request().method() !== 'GET') await gone.promise
+      await route.fallback()
+    })
+    await page.getByLabel(field).fill('Oak Street')
+    await save(page).click()
+    await page.getByRole('link', { name: 'Playdates' }).click()
+    await expect(page).toHaveURL('/view-playdates')
+    gone.resolve()
+    await expectToast(page, said)
+    await expect(page.getByRole('heading', { level: 1, name: 'Playdates' })).toBeVisible()
+    await expect(page).toHaveURL('/view-playdates')
+    await page.unroute(call)
+  }
+})
+
 test('the screens are sound, also with long names', { tag: ['@CHILD-03', '@PROFILE-02'] }, async ({
   browser,
 }) => {

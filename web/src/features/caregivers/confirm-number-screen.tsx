@@ -4,9 +4,10 @@ import {
 } from '@tagalong/contract/features/caregivers/phone-proof.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Link, Navigate, useLocation, useNavigate } from 'react-router'
+import { Link, Navigate, useLocation } from 'react-router'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
+import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import PhoneArt from '#ui/art/scene-phone.svg?react'
@@ -103,7 +104,7 @@ interface CodeFormProps {
 }
 
 function CodeForm({ draft, onType, labelId }: CodeFormProps) {
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const { key } = useLocation()
   const { mutateAsync } = useCheckPhoneProof()
   const form = useForm({

@@ -10,9 +10,9 @@ import {
   languages,
 } from '@tagalong/contract/values/language.ts'
 import { type ReactNode, useState } from 'react'
-import { useNavigate } from 'react-router'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { useLanguage } from '#lib/language.ts'
+import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { saveLanguage } from '#lib/session/account-language.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Select } from '#ui/fields/field.tsx'
@@ -43,7 +43,7 @@ function ProfileForm() {
   const [changes, setChanges] = useDraft<Values>(draftKey, {})
   const { mutateAsync } = useSaveCaregiverProfile()
   const current = useLanguage()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const isProofDue = useProofOffer() === 'due'
   const [picked, setPicked] = useState<Language>()
   return (

@@ -10,6 +10,7 @@ import { failureText } from '#lib/calls/failure-text.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { backToPage } from '#lib/navigation/back-closes.ts'
+import { useIsHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -119,8 +120,10 @@ function StoredChild({ child }: { child: Child }) {
 /** Away without what was typed; going back doesn't lead here again. */
 function useLeave(draftKey: string) {
   const navigate = useNavigate()
+  const isHere = useIsHere()
   return async () => {
     clearDraft(draftKey)
+    if (!isHere()) return
     // From the question's entry in the history, where the child was deleted.
     await backToPage()
     navigate(profile, { replace: true })

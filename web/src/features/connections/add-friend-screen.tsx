@@ -12,6 +12,7 @@ import { failureText } from '#lib/calls/failure-text.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { backToPage } from '#lib/navigation/back-closes.ts'
+import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import { Form } from '#ui/form/form.tsx'
 import type { Values } from '#ui/form/form-types.ts'
@@ -38,7 +39,7 @@ const invites = '/connections?t=pending'
 const existing = 'connection with this user already exists'
 
 export function AddFriendScreen() {
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const [values, setValues] = useDraft<Values>(draftKey, { inviteeName: '', inviteePhoneNumber: '' })
   // Kept with the draft: a page that is loaded anew must not lose the only link.
   const [invited, setInvited] = useDraft<Invited | null>(invitedKey, null)

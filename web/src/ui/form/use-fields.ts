@@ -1,8 +1,8 @@
 import type { AnyEndpoint, BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
+import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { isPhoneNumber } from '#ui/fields/phone-field.tsx'
 import { saveAddress } from './addresses.ts'
 import { callAny } from './call-any.ts'
@@ -19,7 +19,7 @@ export function useFields<Save extends AnyEndpoint>(
   given: Values | undefined,
   onPointAt?: (field: string) => void,
 ) {
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const [values, setValues] = useState(() => heldValues(fields, given))
   const ref = useRef<HTMLFormElement>(null)
   const [focused, setFocused] = useState<{ field: string }>()

@@ -1,11 +1,11 @@
 import type { AnyEndpoint, BodyOf, DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { type ReactNode, useRef, useState } from 'react'
-import { useNavigate } from 'react-router'
 import type * as z from 'zod/mini'
 import { ApiError } from '#lib/calls/api.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
+import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { Button } from '#ui/button.tsx'
 import { callAny } from '#ui/form/call-any.ts'
 import { changesOf } from '#ui/form/changes.ts'
@@ -47,7 +47,7 @@ export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save
   const { save, id, values, fields, extraBody, fieldByRefusal, listPath, saved, afterSave, deletion } = props
   const { keepsDraft = true, showsBelow = false, obstacle, needs = [] } = props
   const queries = useQueryClient()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const isKept = id === 'new' && keepsDraft
   const draftKey = `admin:${save.name}`
   const [draft, setDraft] = useDraft<Values>(draftKey, values)

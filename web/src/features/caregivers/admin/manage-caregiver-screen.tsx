@@ -8,8 +8,9 @@ import {
   phoneNumberTaken,
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useLocation, useNavigate, useParams } from 'react-router'
+import { useLocation, useParams } from 'react-router'
 import { type ApiError, call } from '#lib/calls/api.ts'
+import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { ManageForm } from '#ui/manage/manage-form.tsx'
@@ -61,7 +62,7 @@ export function ManageCaregiverScreen() {
 }
 
 function CaregiverForm({ caregiver }: { caregiver?: CaregiverProfile }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const { name = '', lastName = '', phoneNumber = '', zipCode = '' } = caregiver ?? {}
   return (
     <ManageForm

@@ -6,10 +6,11 @@ import {
   type User,
 } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useParams } from 'react-router'
+import { Link, useParams } from 'react-router'
 import { SecondStepLine } from '#features/auth/admin/second-step-line.tsx'
 import { StandingLine } from '#features/safety/admin/standing-line.tsx'
 import { type ApiError, call } from '#lib/calls/api.ts'
+import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { Check, TextArea } from '#ui/fields/field.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { ManageForm } from '#ui/manage/manage-form.tsx'
@@ -56,7 +57,7 @@ export function ManageUserScreen() {
 }
 
 function UserForm({ user }: { user?: User }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   return (
     <ManageForm
       save={saveUser}

@@ -4,11 +4,12 @@ import { maxIntroduced } from '@tagalong/contract/features/guardians/guardians.r
 import { m } from '@tagalong/contract/messages.ts'
 import { currentLanguage } from '@tagalong/contract/values/language.ts'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { useGrownUps } from '#features/guardians/guardians.queries.ts'
 import { NotHere } from '#features/guardians/parts/not-here.tsx'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
+import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import ConnectionsArt from '#ui/art/empty-connections.svg?react'
@@ -75,7 +76,7 @@ interface IntroduceProps {
 }
 
 function Introduce({ child, other, friends }: IntroduceProps) {
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const [ticked, setTicked] = useState<string[]>([])
   const [prompt, setPrompt] = useState<string>()
   const [idempotencyKey, setKey] = useState(newIdempotencyKey)

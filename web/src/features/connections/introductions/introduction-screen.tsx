@@ -1,8 +1,9 @@
 import type { Introduction } from '@tagalong/contract/features/connections/introductions.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { failureText } from '#lib/calls/failure-text.ts'
+import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import ConnectionsArt from '#ui/art/empty-connections.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -35,7 +36,7 @@ export function IntroductionScreen() {
 }
 
 function Friends({ introduction: { from, friends } }: { introduction: Introduction }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const [unticked, setUnticked] = useState<readonly string[]>([])
   const [prompt, setPrompt] = useState<string>()
   const accept = useAcceptIntroduction(from._id)

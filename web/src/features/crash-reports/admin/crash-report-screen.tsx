@@ -4,8 +4,9 @@ import {
   type WholeCrashReport,
 } from '@tagalong/contract/features/crash-reports/crash-reports.admin.contract.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { type ApiError, call } from '#lib/calls/api.ts'
+import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { useSession } from '#lib/session/session.tsx'
 import { adminDate } from '#ui/data-table/columns.ts'
 import { Loaded } from '#ui/loaded.tsx'
@@ -38,7 +39,7 @@ export function CrashReportScreen() {
 function Report({ report }: { report: WholeCrashReport }) {
   const { _id, state, createdAt, componentName, error, userDescription, userAgent, user } = report
   const { timeZone } = useSession()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   return (
     <>
       <section className="card stack manageform" aria-label="What happened">

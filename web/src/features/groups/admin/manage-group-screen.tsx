@@ -6,8 +6,9 @@ import {
 } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
 import { codeRule } from '@tagalong/contract/features/groups/groups.admin.rules.ts'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { type ApiError, call } from '#lib/calls/api.ts'
+import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { Loaded } from '#ui/loaded.tsx'
 import { ManageForm } from '#ui/manage/manage-form.tsx'
 import { NotInList } from '#ui/manage/not-in-list.tsx'
@@ -57,7 +58,7 @@ export function ManageGroupScreen() {
 }
 
 function GroupForm({ group }: { group?: WholeGroup }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   return (
     <ManageForm
       save={saveGroup}

@@ -6,9 +6,10 @@ import {
 } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useNavigate, useParams } from 'react-router'
+import { useParams } from 'react-router'
 import { caregiversSource } from '#features/caregivers/admin/caregivers.source.ts'
 import { type ApiError, call } from '#lib/calls/api.ts'
+import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { TextField } from '#ui/fields/field.tsx'
 import type { FormField } from '#ui/form/form-types.ts'
 import { Loaded } from '#ui/loaded.tsx'
@@ -49,7 +50,7 @@ export function ManageMembershipScreen() {
 const nameOf = ({ name, lastName }: { name: string; lastName: string }) => `${name} ${lastName}`.trim()
 
 function MembershipForm({ membership }: { membership?: Membership }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const [picked, setPicked] = useState({
     caregiver: membership?.caregiver._id ?? '',
     group: membership?.group._id ?? '',

@@ -2,7 +2,7 @@ import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts
 import { m } from '@tagalong/contract/messages.ts'
 import { rejectingPhrases, textOfPhrase } from '@tagalong/contract/values/phrase.ts'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
@@ -13,7 +13,7 @@ import './answer.css'
 
 /** Says no to a request, after asking, with a phrase where one is picked. */
 export function Reject({ playdate }: { playdate: Playdate }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const reject = useRejectPlaydate()
   const [isAsking, setAsking] = useState(false)
   const [phrase, setPhrase] = useState<(typeof rejectingPhrases)[number]>()

@@ -1,7 +1,7 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
-import { useNavigate } from 'react-router'
+import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
@@ -10,7 +10,7 @@ import { useCancelPlaydate } from '../playdates.queries.ts'
 
 /** Calls a playdate off with a word in its chat, and leads to a new request for the same children. */
 export function Sick({ playdate }: { playdate: Playdate }) {
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const cancel = useCancelPlaydate()
   const oneAtATime = useOneAtATime()
   const [isAsking, setAsking] = useState(false)

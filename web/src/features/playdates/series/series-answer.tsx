@@ -4,7 +4,8 @@ import type { Series } from '@tagalong/contract/features/playdates/series.contra
 import { m } from '@tagalong/contract/messages.ts'
 import { clockTime, dayAndMonth } from '@tagalong/contract/values/date-format.ts'
 import { type ReactNode, useState } from 'react'
-import { Link, useNavigate } from 'react-router'
+import { Link } from 'react-router'
+import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
@@ -70,7 +71,7 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
   const { timeZone } = useViewer()
   const send = useAnswerSeries(series._id)
   const oneAtATime = useOneAtATime()
-  const navigate = useNavigate()
+  const navigate = useNavigateFromHere()
   const { busyAt, freshBusyAt, isKnown } = useBusy(playdate)
   const [isRefusing, setRefusing] = useState(false)
   /** As they were switched; the others are on where nothing else is then. */
