@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
 import {
+  changePassword,
   endOtherSessions,
   endSession,
   listSessions,
@@ -11,6 +12,7 @@ import {
 import {
   changeEmail,
   confirmEmail,
+  reportNotMe,
   requestToken,
   resetPassword,
 } from '@tagalong/contract/features/auth/links.contract.ts'
@@ -475,6 +477,30 @@ describe('a change of email', () => {
     expect((await confirm(ownersWay)).body.data.email).toBe('owner@example.org')
     const { rows } = await t.database.pool.query('select email from app_user')
     expect(rows).toEqual([{ email: 'owner@example.org' }])
+  })
+
+  test('an undo ends the links “That wasn’t me” that went to the other address', {
+    tags: ['PROFILE-32', 'SAFE-70'],
+  }, async () => {
+    const { token } = (await signUp('owner@example.org')).body.data
+    await change(token, 'thief@example.org')
+    await confirm(parts(await mail()))
+    const ownersWay = parts(await mail(2))
+    const body = { password, newPassword: other, confirmPassword: other }
+    expect((await t.call(changePassword, { body }, { as: token })).status).toBe(200)
+    const notMe = await vi.waitFor(
+      () => {
+        const told = received.map(readMail).find(({ text }) => text.includes('/not-me?'))
+        if (!told) throw new Error('no mail')
+        return told
+      },
+      { timeout: 10_000 },
+    )
+    expect(notMe.to).toBe('thief@example.org')
+    expect((await confirm(ownersWay)).status).toBe(200)
+    expect((await reset(parts(await mailTo('owner@example.org', 2)), 'Mine4ever!')).status).toBe(200)
+    expect((await t.call(reportNotMe, { body: parts(notMe) })).status).toBe(400)
+    expect((await signIn('owner@example.org', 'Mine4ever!')).status).toBe(200)
   })
 
   test('an address that may be taken back is nobody else’s meanwhile', {

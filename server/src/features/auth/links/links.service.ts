@@ -168,7 +168,7 @@ async function takeBack(ctx: Ctx<unknown>, spent: MailTokenRow, email: string): 
   await forgetDevices(ctx.db, spent.user_id)
   await endSessionsOf(ctx.db, spent.user_id, null)
   await ctx.ports.endCalendarFeed(ctx, spent.user_id)
-  await dropMailTokens(ctx.db, spent.user_id, ['reset', 'confirm-email'])
+  await dropMailTokens(ctx.db, spent.user_id, ['reset', 'confirm-email', 'not-me'])
   await dropLaterUndoLinks(ctx.db, spent)
   await ctx.queue.enqueue(ctx.db, mailReset, { email })
 }
