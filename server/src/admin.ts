@@ -7,6 +7,7 @@ import { type Database, openDatabase } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
 import { type Env, EnvError, readEnv } from '#env.ts'
 import { resetSecondStepOf } from '#features/auth/second-step/reset.service.ts'
+import { endCalendarFeed } from '#features/calendar/calendar.service.ts'
 import { listClosedUsers } from '#features/erasure/closed.db.ts'
 import { eraseClosedAccounts } from '#features/erasure/closed.service.ts'
 import { countOverdue, eraseOverdue } from '#features/erasure/overdue.service.ts'
@@ -158,7 +159,7 @@ async function grant(database: Database, email: string): Promise<Outcome> {
 async function resetStep(database: Database, email: string): Promise<Outcome> {
   const [db, clock] = [database.kysely, { now: Date.now }]
   const done = await withQueue(database, (queue) =>
-    resetSecondStepOf({ db, queue, clock, ports: { notifyUsers } }, email),
+    resetSecondStepOf({ db, queue, clock, ports: { notifyUsers, endCalendarFeed } }, email),
   )
   const line = done
     ? `${email} signs in with the password alone now. Passkeys, app, recovery codes and sessions are gone.`

@@ -150,7 +150,10 @@ export const refresh = endpoint({
   refusals: [401],
 })
 
-/** Ends every other session of the user. 400 for a wrong present password, and for a new one that is easy to guess. */
+/**
+ * Ends every other session of the user, and their calendar link. 400 for a wrong present password, and for a new one that
+ * is easy to guess.
+ */
 export const changePassword = endpoint({
   name: 'auth.changePassword',
   summary: 'Change the own password',

@@ -194,7 +194,7 @@ export const turnSecondStepOff = endpoint({
   whilePaused: true,
 })
 
-/** Whoever lost every way: ways, codes and sessions end. Not an administrator's. */
+/** Whoever lost every way: ways, codes, sessions and the calendar link end. Not an administrator's. */
 export const resetSecondStep = endpoint({
   name: 'auth.resetSecondStep',
   summary: "Switch a user's second step off",

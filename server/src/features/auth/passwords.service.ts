@@ -77,6 +77,7 @@ export async function changePassword(
     if (!(await isLiveSession(db, sessionId))) return unauthorised
     await updatePassword(db, userId, passwordHash)
     await endSessionsOf(db, userId, sessionId)
+    await ctx.ports.endCalendarFeed({ ...ctx, db }, userId)
     await forgetDevices(db, userId)
     await rememberDevice(ctx, db, userId)
     await notifyOfSecurity({ ...ctx, db }, userId, 'passwordChanged')

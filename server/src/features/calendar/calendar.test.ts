@@ -1,5 +1,6 @@
-import { endOtherSessions, refresh } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { changePassword, endOtherSessions, refresh } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { resetPassword } from '@tagalong/contract/features/auth/links.contract.ts'
+import { resetSecondStep } from '@tagalong/contract/features/auth/security.contract.ts'
 import {
   chooseCalendarFeed,
   createCalendarFeed,
@@ -20,6 +21,7 @@ import ICAL from 'ical.js'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertMailToken } from '#features/auth/links/links.db.ts'
+import { hashPassword } from '#features/auth/passwords.ts'
 import { hashOf } from '#features/auth/tokens.ts'
 import { listForCalendar } from '#features/playdates/playdates.db.ts'
 import { type TestApp, testApp } from '#test/app.ts'
@@ -346,6 +348,27 @@ describe('a calendar link', () => {
     const back = await addSession(t.database, priya)
     expect((await titles(back)).filter((each) => each === told)).toHaveLength(3)
     await readLetter(t, priya.email, told)
+  })
+
+  test('ends with a change of password, and where an administrator switches the second step off', async () => {
+    await confirmed()
+    const told = 'Your calendar link was turned off.'
+    const [password, newPassword] = ['Playdate1!', 'Zebra-Crossing-77']
+    await t.database.pool.query('update app_user set password_hash = $1', [await hashPassword(password)])
+
+    const first = await makeFeed(priya)
+    const body = { password, newPassword, confirmPassword: newPassword }
+    expect((await t.call(changePassword, { body }, { as: priya })).status).toBe(200)
+    expect(await entriesAt(first)).toEqual([])
+    expect((await titles(priya)).filter((each) => each === told)).toHaveLength(1)
+
+    const second = await makeFeed(priya)
+    const admin = await addPerson(t.database, { isAdmin: true })
+    const params = { id: priya.userId }
+    expect((await t.call(resetSecondStep, { params, body: {} }, { as: admin })).status).toBe(200)
+    expect(await entriesAt(second)).toEqual([])
+    const back = await addSession(t.database, priya)
+    expect((await titles(back)).filter((each) => each === told)).toHaveLength(2)
   })
 
   test('of a suspended account is dead', async () => {

@@ -5,12 +5,14 @@ import { findUserByEmail, lockUser } from '#features/users/users.db.ts'
 import { insertAuditEntry } from '#http/audit.db.ts'
 import type { Done } from '#http/audit.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { Ctx } from '#http/context.ts'
+import type { Ctx, Ports } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import { deletePasskeys } from '../passkeys/passkeys.db.ts'
 import { endSessionsOf } from '../sessions.service.ts'
 import { deleteRecoveryCodes, deleteTotp, findWays, updateSecondStep } from './second-step.db.ts'
 import { adminsNeedStep } from './ways.service.ts'
+
+type ResetCtx = SecurityCtx & { ports: Pick<Ports, 'endCalendarFeed'> }
 
 /** Whoever runs the machine has no account. */
 const operator = '00000000-0000-0000-0000-000000000000'
@@ -29,7 +31,7 @@ export async function resetSecondStep(
 }
 
 /** For whoever runs the machine, also of an administrator. False where nobody is registered so. */
-export async function resetSecondStepOf(ctx: SecurityCtx, email: string): Promise<boolean> {
+export async function resetSecondStepOf(ctx: ResetCtx, email: string): Promise<boolean> {
   return ctx.db.transaction().execute(async (db) => {
     const user = await findUserByEmail(db, email)
     if (!user) return false
@@ -46,9 +48,9 @@ export async function resetSecondStepOf(ctx: SecurityCtx, email: string): Promis
   })
 }
 
-/** Ways, codes and sessions. Answers whether the second step was on. */
+/** Ways, codes, sessions and the calendar link. Answers whether the second step was on. */
 async function endWays(
-  ctx: SecurityCtx,
+  ctx: ResetCtx,
   userId: string,
   { alsoOfAdmins }: { alsoOfAdmins: boolean },
 ): Promise<boolean | Refusal> {
@@ -57,6 +59,7 @@ async function endWays(
   const ways = await findWays(db, userId)
   if (ways?.is_admin && !alsoOfAdmins) return adminsNeedStep
   await endSessionsOf(db, userId, null)
+  await ctx.ports.endCalendarFeed(ctx, userId)
   await deletePasskeys(db, userId)
   await deleteTotp(db, userId)
   await deleteRecoveryCodes(db, userId)
