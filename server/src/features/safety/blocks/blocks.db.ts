@@ -157,6 +157,25 @@ export async function deleteBlock(db: Db, { id, blocker_id, phone_hash }: FoundB
   return gone.length > 0
 }
 
+/**
+ * Blocks of somebody whose number is proven only now outlive them, too. Where the number has one of the same blocker
+ * already, that one does.
+ */
+export async function setPhoneHash(
+  db: Db,
+  { caregiverId, phoneHash }: { caregiverId: string; phoneHash: Buffer },
+): Promise<void> {
+  await db
+    .updateTable('block')
+    .set({ phone_hash: phoneHash })
+    .where('blocked_id', '=', caregiverId)
+    .where('phone_hash', 'is', null)
+    .where('blocker_id', 'not in', (eb) =>
+      eb.selectFrom('block as known').where('known.phone_hash', '=', phoneHash).select('known.blocker_id'),
+    )
+    .execute()
+}
+
 /** Who blocked somebody with that number, but not this caregiver, who has it now. */
 export async function listBlockersOf(
   db: Db,

@@ -18,6 +18,7 @@ import {
   listSharedGroups,
   type NamedRow,
   revive,
+  setPhoneHash,
 } from './blocks.db.ts'
 import type { Blockable } from './blocks.policy.ts'
 import { listComing } from './called-off.db.ts'
@@ -75,13 +76,14 @@ export async function blockCaregiver(
 
 /**
  * Whoever has that number since a moment ago is blocked by all who blocked whoever had it before, but for those who look
- * after a child with them, or are about to.
+ * after a child with them, or are about to. Who blocked them already blocks the number from now on.
  */
 export async function blockWhoHas(
   ctx: PartingCtx,
   number: { caregiverId: string; phoneHash: Buffer },
 ): Promise<null> {
   const blocked = number.caregiverId
+  await setPhoneHash(ctx.db, number)
   const blockers = await listBlockersOf(ctx.db, number)
   const there: string[] = []
   for (const blocker of blockers) if (await lockCaregiverForShare(ctx.db, blocker)) there.push(blocker)

@@ -175,6 +175,39 @@ describe('a number that was proven when its owner was blocked', () => {
   })
 })
 
+describe('a number that is proven after its owner was blocked', () => {
+  test('carries the block over', { tags: ['SAFE-27'] }, async () => {
+    await connect(t.database, anna, ben)
+    await block(anna, ben)
+    await prove(ben)
+    expect(await blocked(anna)).toMatchObject([{ _id: ben.caregiverId, name: 'Ben' }])
+    await erase(ben)
+    const jon = await comeBack(ben)
+    await prove(jon)
+    expect(await find(anna, jon)).toBe(false)
+  })
+
+  test('and was blocked before at another account stays in the list as it was', {
+    tags: ['SAFE-27'],
+  }, async () => {
+    await prove(ben)
+    await connect(t.database, anna, ben)
+    await block(anna, ben)
+    await erase(ben)
+    const jon = await comeBack(ben)
+    await connect(t.database, anna, jon)
+    await block(anna, jon)
+    const before = await blocked(anna)
+    expect(before).toMatchObject([{ name: 'Jon' }, { name: 'Another family' }])
+    await prove(jon)
+    expect(await blocked(anna)).toEqual(before)
+    await erase(jon)
+    const again = await comeBack(ben)
+    await prove(again)
+    expect(await find(anna, again)).toBe(false)
+  })
+})
+
 test('a number that was not proven carries no block over', { tags: ['SAFE-27'] }, async () => {
   await connect(t.database, anna, ben)
   await block(anna, ben)
