@@ -15,7 +15,7 @@ export function openPhoneProof(
   if (!phoneProvider) return null
   const proof =
     phoneProvider.kind === 'twilio'
-      ? twilioPhoneProof(phoneProvider)
+      ? twilioPhoneProof(phoneProvider, log)
       : outboxPhoneProof(join(dataDir, 'outbox'), brandName, log)
   return counted(proof, metrics)
 }

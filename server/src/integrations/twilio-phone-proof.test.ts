@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { twilioPhoneProof } from './twilio-phone-proof.ts'
 
@@ -18,7 +19,7 @@ test('it follows nobody elsewhere: number and token stay with whom they are for'
     verifySid: 'VA1',
     apiBase: `http://127.0.0.1:${port}`,
   }
-  const started = twilioPhoneProof(account).start({
+  const started = twilioPhoneProof(account, pino({ level: 'silent' })).start({
     phoneNumber: '+15103341201',
     language: 'en',
     hashOf: () => Buffer.alloc(0),

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { TwilioAccount } from '#env.ts'
 import type { PhoneProof } from './phone-proof.ts'
@@ -16,7 +17,10 @@ interface Answer {
 }
 
 /** Twilio Verify: two calls. It keeps its own codes, and says itself which numbers and countries it serves. */
-export function twilioPhoneProof({ accountSid, authToken, verifySid, apiBase }: TwilioAccount): PhoneProof {
+export function twilioPhoneProof(
+  { accountSid, authToken, verifySid, apiBase }: TwilioAccount,
+  log: FastifyBaseLogger,
+): PhoneProof {
   const service = `${apiBase ?? 'https://verify.twilio.com'}/v2/Services/${verifySid}`
   const authorization = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`
 
@@ -36,10 +40,10 @@ export function twilioPhoneProof({ accountSid, authToken, verifySid, apiBase }: 
     async start({ phoneNumber, language }) {
       const answer = await post('Verifications', { To: phoneNumber, Channel: 'sms', Locale: language })
       if (answer.status === 201) return { codeHash: null }
-      if (answer.status === 429) return 'too-many'
-      // A landline, a country that is not served, a number that it holds for pumped: 403 is its word on fraud.
-      if (answer.status === 400 || answer.status === 403) return 'refused'
-      throw unexpected(answer)
+      if (![400, 403, 429].includes(answer.status)) throw unexpected(answer)
+      log.warn({ status: answer.status, code: codeOf(answer) }, 'Twilio refused to send a code')
+      // Else a landline, a country that is not served, a number that it holds for pumped: 403 is its word on fraud.
+      return answer.status === 429 ? 'too-many' : 'refused'
     },
     async check({ phoneNumber }, code) {
       const answer = await post('VerificationCheck', { To: phoneNumber, Code: code })

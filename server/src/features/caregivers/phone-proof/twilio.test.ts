@@ -4,7 +4,8 @@ import {
   phoneProofTexts,
   startPhoneProof,
 } from '@tagalong/contract/features/caregivers/phone-proof.contract.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { lines } from '#http/server/logging.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { startTwilioStub, type TwilioStub } from '#test/twilio-stub.ts'
 import { addParent, fingerprint, type Parent } from '#test/world.ts'
@@ -86,6 +87,23 @@ describe('Twilio Verify', () => {
       expect(await fingerprint(t.database)).toBe(before)
     },
   )
+
+  test.each([
+    { status: 403, code: 60_605 },
+    { status: 429, code: 60_203 },
+  ])('that refuses with $status is one line in the log, without the number', async (failure) => {
+    stub.failure = failure
+    const written = vi.spyOn(lines, 'write').mockReturnValue(true)
+    t.app.log.level = 'warn'
+    await start()
+    t.app.log.level = 'silent'
+    const logged = written.mock.calls.map(([line]) => String(line))
+    written.mockRestore()
+    expect(logged.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 40, msg: 'Twilio refused to send a code', ...failure },
+    ])
+    expect(logged.join()).not.toContain(anna.phoneNumber.slice(2))
+  })
 
   test('that has sent too many to a number says so', { tags: ['SAFE-08'] }, async () => {
     stub.failure = { status: 429, code: 60_203 }
