@@ -5866,13 +5866,13 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
                 "application/json": {
-                    name: string;
+                    name?: string;
                     lastName?: string;
-                    phoneNumber: components["schemas"]["PhoneNumber"];
-                    zipCode: components["schemas"]["ZipCode"];
+                    phoneNumber?: components["schemas"]["PhoneNumber"];
+                    zipCode?: components["schemas"]["ZipCode"];
                     timeZone?: components["schemas"]["TimeZone"];
                     invite?: boolean;
                 };
@@ -7781,8 +7781,8 @@ export interface operations {
                 "application/json": {
                     _id: "new" | components["schemas"]["Id"];
                     group: components["schemas"]["Id"];
-                    name: string;
-                    description: string;
+                    name?: string;
+                    description?: string;
                 };
             };
         };

@@ -56,10 +56,13 @@ export const getCaregiverOfUser = endpoint({
   data: caregiverProfile,
 })
 
+/** The text where a profile is made without a name. */
+export const noProfileName = 'Please enter a name'
+
 /**
- * 'new' makes a profile without a user. `inviteUrl` comes with a new profile, and where `invite` asks for another
+ * 'new' makes a profile without a user, and needs a name, a number and a zip code. `inviteUrl` comes with a new profile, and where `invite` asks for another
  * link of one without a user: whoever registers by it, within 14 days, gets this profile when they set up theirs. It
- * can't be read again, and a newer link ends it. A last name that is left out stays, or is empty. 409 where the
+ * can't be read again, and a newer link ends it. What is left out stays. 409 where the
  * number is another caregiver's, or a link is asked for somebody who has a user.
  */
 export const saveCaregiver = endpoint({
@@ -71,9 +74,11 @@ export const saveCaregiver = endpoint({
   path: '/caregiver-profile/:id',
   params: z.strictObject({ id: idOrNew }),
   body: z.strictObject({
-    ...profileFields,
-    name: text(50, 'Please enter a name'),
+    name: z.optional(text(50, noProfileName)),
     lastName: z.optional(optionalText(50)),
+    phoneNumber: z.optional(profileFields.phoneNumber),
+    zipCode: z.optional(profileFields.zipCode),
+    timeZone: profileFields.timeZone,
     invite: z.optional(z.boolean()),
   }),
   data: z.extend(caregiverProfile, { inviteUrl: z.nullable(z.url()) }),

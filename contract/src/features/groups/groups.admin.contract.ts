@@ -122,7 +122,7 @@ export const listPodValues = endpoint({
   paged: true,
 })
 
-/** `_id` 'new' makes a pod. 400 for a group that isn't there, or isn't the pod's. */
+/** `_id` 'new' makes a pod, and needs a name. What is left out stays. 400 for a group that isn't there, or isn't the pod's. */
 export const savePodAsAdmin = endpoint({
   name: 'groups.saveAnyPod',
   summary: 'Create or change any pod',
@@ -134,8 +134,8 @@ export const savePodAsAdmin = endpoint({
     z.strictObject({
       _id: idOrNew,
       group: id,
-      name: text(100, 'Please enter a name for the pod'),
-      description: optionalText(500),
+      name: z.optional(text(100, groupAdminTexts.noPodName)),
+      description: z.optional(optionalText(500)),
     }),
     z.transform(({ _id, ...fields }) => ({ ...fields, id: _id })),
   ),

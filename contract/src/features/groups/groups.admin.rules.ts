@@ -3,6 +3,7 @@ export const groupAdminTexts = {
   duplicate: 'This caregiver has a membership in this group already',
   noCaregiver: 'There is no such caregiver any more',
   noName: 'Please enter a name for the group',
+  noPodName: 'Please enter a name for the pod',
   noGroup: 'There is no such group any more',
   otherCaregiver: 'The caregiver of a membership stays. Please add another membership.',
   otherGroup: 'The group of a membership stays. Please add another membership.',

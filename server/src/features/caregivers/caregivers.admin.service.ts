@@ -1,25 +1,26 @@
 import { createHash, randomBytes } from 'node:crypto'
 import {
   type CaregiverColumn,
+  noProfileName,
   profileClaimed,
 } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
 import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import type { Done } from '#http/audit.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
-import { Refusal } from '#http/refusal.ts'
+import { badInput, Refusal } from '#http/refusal.ts'
 import {
   listCaregivers as listRows,
   listCaregiverValues as listValueRows,
   updateClaim,
 } from './caregivers.admin.db.ts'
-import { type CaregiverRow, insertCaregiver } from './caregivers.db.ts'
+import { type CaregiverRow, type ChangedFields, insertCaregiver } from './caregivers.db.ts'
 import { factsOf } from './caregivers.facts.ts'
 import {
   changeProfile,
   defaultTimeZone,
-  type ProfileFields,
   proofBySaving,
   refuseProven,
   unlessTaken,
@@ -34,10 +35,7 @@ export function listCaregiverValues(ctx: Ctx, _admin: Authorised<Actor>, ask: Va
   return listValueRows(ctx.db, ask)
 }
 
-type Fields = Omit<ProfileFields, 'lastName'> & {
-  lastName?: string | undefined
-  invite?: boolean | undefined
-}
+type Fields = ChangedFields & { invite?: boolean | undefined }
 
 export interface SavedCaregiver {
   row: CaregiverRow
@@ -45,13 +43,14 @@ export interface SavedCaregiver {
   inviteUrl: string | null
 }
 
-/** Changes a profile, or makes one that waits for whoever registers by its link. */
+/** Changes what is named of a profile, or makes one that waits for whoever registers by its link. */
 export async function saveCaregiver(
   ctx: Ctx,
   { caregiver }: Authorised<{ caregiver: CaregiverRow | null }>,
   { invite = false, ...fields }: Fields,
 ): Promise<Done<SavedCaregiver> | Refusal> {
-  const refused = refusePhoneNumber('phoneNumber', fields.phoneNumber)
+  const { phoneNumber } = fields
+  const refused = phoneNumber === undefined ? null : refusePhoneNumber('phoneNumber', phoneNumber)
   if (refused) return refused
   if (invite && caregiver?.user_id) return claimed
   const saved = await write(ctx, caregiver, fields)
@@ -68,16 +67,15 @@ const claimed = new Refusal(409, profileClaimed)
 async function write(
   ctx: Ctx,
   caregiver: CaregiverRow | null,
-  fields: Omit<Fields, 'invite'>,
+  fields: ChangedFields,
 ): Promise<CaregiverRow | Refusal> {
-  const whole = {
-    ...fields,
-    lastName: fields.lastName ?? caregiver?.last_name ?? '',
-    timeZone: fields.timeZone ?? caregiver?.time_zone ?? defaultTimeZone,
-  }
-  if (caregiver) return changeProfile(ctx, caregiver, whole)
-  const taken = await refuseProven(ctx.db, fields.phoneNumber, null)
-  const newOne = { ...whole, id: newId(), userId: null }
+  if (caregiver) return changeProfile(ctx, caregiver, fields)
+  const { name, lastName = '', phoneNumber, zipCode, timeZone = defaultTimeZone } = fields
+  if (name === undefined) return badInput('name', noProfileName)
+  if (phoneNumber === undefined) return badInput('phoneNumber', m.prompt_phone)
+  if (zipCode === undefined) return badInput('zipCode', m.prompt_zip_code)
+  const taken = await refuseProven(ctx.db, phoneNumber, null)
+  const newOne = { name, lastName, phoneNumber, zipCode, timeZone, id: newId(), userId: null }
   return taken ?? unlessTaken(() => insertCaregiver(ctx.db, newOne, proofBySaving(ctx.env)))
 }
 

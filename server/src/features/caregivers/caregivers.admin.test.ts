@@ -157,6 +157,33 @@ describe('caregivers, by administrators', () => {
     expect(user.caregiverProfile).toMatchObject(changed)
   })
 
+  test('what is left out stays as it is; a new profile needs a name, a number and a zip code', {
+    tags: ['ADMIN-26', 'ADMIN-27'],
+  }, async () => {
+    await t.database.pool.query(`update caregiver set phone_proof = 'code' where id = $1`, [anna.caregiverId])
+    const { phoneNumber } = anna
+    const stays = { phoneNumber, lastName: 'Example', timeZone: 'America/New_York', phoneProof: 'code' }
+    const saved = await save(anna.caregiverId, { zipCode: '10001' })
+    expect(saved.body.data).toMatchObject({ ...stays, name: 'Anna', zipCode: '10001' })
+    const renamed = await save(anna.caregiverId, { name: 'Annika' })
+    expect(renamed.body.data).toMatchObject({ ...stays, name: 'Annika', zipCode: '10001' })
+    for (const [field, text] of [
+      ['name', 'Please enter a name'],
+      ['phoneNumber', 'Please use a valid phone number'],
+      ['zipCode', 'Please use a valid US zip code'],
+    ] as const) {
+      const { status, body } = await save('new', { ...fields(), [field]: undefined })
+      expect([status, body.fields]).toEqual([400, { [field]: text }])
+    }
+  })
+
+  test('a link is made without any field, and nothing else changes', { tags: ['ADMIN-24'] }, async () => {
+    const { _id: id, inviteUrl, ...made } = (await save('new', fields())).body.data
+    const { body } = await save(id, { invite: true })
+    expect(body.data).toEqual({ ...made, _id: id, inviteUrl: expect.any(String) })
+    expect(body.data.inviteUrl).not.toBe(inviteUrl)
+  })
+
   test('a number that is taken, or is none, has a text at its field, and nothing changes', {
     tags: ['ADMIN-27'],
   }, async () => {

@@ -109,6 +109,9 @@ export function insertCaregiver(
     .executeTakeFirstOrThrow()
 }
 
+/** Of what is left out nothing is written. */
+export type ChangedFields = { [Field in keyof CaregiverFields]?: CaregiverFields[Field] | undefined }
+
 /**
  * Undefined where it is gone.
  * @throws where the number is another caregiver's: `caregiver_phone_number_key`
@@ -116,12 +119,18 @@ export function insertCaregiver(
 export function updateCaregiver(
   db: Db,
   id: string,
-  fields: CaregiverFields,
+  { name, lastName, phoneNumber, zipCode, timeZone }: ChangedFields,
   proof: SavedProof,
 ): Promise<CaregiverRow | undefined> {
   return db
     .updateTable('caregiver')
-    .set({ ...columns(fields), ...proofOfSaved(fields.phoneNumber, proof) })
+    .set(({ ref }) => ({
+      name: name ?? ref('name'),
+      last_name: lastName ?? ref('last_name'),
+      zip_code: zipCode ?? ref('zip_code'),
+      time_zone: timeZone ?? ref('time_zone'),
+      ...(phoneNumber !== undefined && { phone_number: phoneNumber, ...proofOfSaved(phoneNumber, proof) }),
+    }))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .returningAll()

@@ -14,8 +14,8 @@ import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import {
-  type CaregiverFields,
   type CaregiverRow,
+  type ChangedFields,
   claimCaregiver,
   dropCodes,
   findCaregiver,
@@ -46,7 +46,7 @@ export async function saveCaregiverProfile(
 ): Promise<CaregiverRow | Refusal> {
   const existing = await profileOf(ctx)
   const saved = existing
-    ? await changeProfile(ctx, existing, { ...fields, timeZone: fields.timeZone ?? existing.time_zone })
+    ? await changeProfile(ctx, existing, fields)
     : await createProfile(ctx, actor, fields)
   if (saved instanceof Refusal) return saved
   const isSame = saved.phone_number === existing?.phone_number
@@ -57,10 +57,10 @@ export async function saveCaregiverProfile(
 export async function changeProfile(
   ctx: Ctx,
   caregiver: CaregiverRow,
-  fields: CaregiverFields,
+  fields: ChangedFields,
 ): Promise<CaregiverRow | Refusal> {
   const { db, env, ports } = ctx
-  const { phoneNumber, timeZone } = fields
+  const { phoneNumber = caregiver.phone_number, timeZone = caregiver.time_zone } = fields
   const isAnother = phoneNumber !== caregiver.phone_number
   if (isAnother) {
     const taken = await refuseProven(db, phoneNumber, caregiver.id)

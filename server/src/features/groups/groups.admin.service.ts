@@ -12,6 +12,7 @@ import { newCode } from './codes.ts'
 import {
   closeGroup,
   deleteEmptyGroup,
+  findPod,
   findWholeGroup,
   type ListedPodRow,
   listAllPods as listPodRows,
@@ -87,15 +88,19 @@ const hasMembers = new Refusal(409, groupAdminTexts.hasMembers)
 export async function savePodAsAdmin(
   ctx: Ctx,
   { group, pod }: Authorised<{ group: WholeGroupRow; pod: ListedPodRow | null }>,
-  fields: { name: string; description: string },
+  fields: { name?: string | undefined; description?: string | undefined },
 ): Promise<Done<ListedPodRow> | Refusal> {
-  const { name, description } = fields
-  const saved = { id: pod?.id ?? newId(), name, description, group_id: group.id }
-  const row = { id: saved.id, name, description, groupId: group.id }
   if (!(await closeGroup(ctx.db, group.id))) return badInput('group', groupAdminTexts.noGroup)
-  if (!pod) await insertPod(ctx.db, row)
+  // Read under the lock: a form saved meanwhile must not be undone.
+  const before = pod ? await findPod(ctx.db, pod.id) : null
+  if (before === undefined) return notFound
+  const { name = before?.name, description = before?.description ?? '' } = fields
+  if (name === undefined) return badInput('name', groupAdminTexts.noPodName)
+  const saved = { id: before?.id ?? newId(), name, description, group_id: group.id }
+  const row = { id: saved.id, name, description, groupId: group.id }
+  if (!before) await insertPod(ctx.db, row)
   else if (!(await updatePod(ctx.db, row))) return notFound
   await sendFrameToMembers(ctx.db, group.id)
-  const facts = { before: pod && podFactsOf(pod, pod.group_id), after: podFactsOf(saved, group.id) }
+  const facts = { before: before && podFactsOf(before, group.id), after: podFactsOf(saved, group.id) }
   return { result: saved, entry: { kind: 'pod', id: saved.id, ...facts } }
 }

@@ -196,6 +196,23 @@ describe('pods, by administrators', () => {
     expect(data.map(({ name }) => name)).toEqual(['Room 12', 'Room 14', 'Room 18'])
   })
 
+  test('what is left out of a pod stays as it is; a new one needs a name', {
+    tags: ['ADMIN-61', 'ADMIN-64', 'ADMIN-65'],
+  }, async () => {
+    const pod = { _id: maple.pods[0], group: maple.id }
+    expect((await savePod({ ...pod, description: 'Upstairs' })).body.data).toMatchObject({
+      name: 'Room 12',
+      description: 'Upstairs',
+    })
+    expect((await savePod({ ...pod, name: 'Room 13' })).body.data).toEqual({
+      ...pod,
+      name: 'Room 13',
+      description: 'Upstairs',
+    })
+    const reply = await savePod({ _id: 'new', group: maple.id, description: 'Upstairs' })
+    expect([reply.status, reply.body.fields]).toEqual([400, { name: 'Please enter a name for the pod' }])
+  })
+
   test('a pod of a missing or another group is refused with a text at the field', {
     tags: ['ADMIN-63'],
   }, async () => {

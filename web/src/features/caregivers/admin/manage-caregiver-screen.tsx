@@ -69,7 +69,6 @@ function CaregiverForm({ caregiver }: { caregiver?: CaregiverProfile }) {
       save={saveCaregiver}
       id={caregiver?._id ?? 'new'}
       values={{ name, lastName, phoneNumber, zipCode }}
-      needs={['name', 'phoneNumber', 'zipCode']}
       fields={[
         [
           { name: 'name', label: 'Caregiver Name', isRequired: true, autoComplete: 'off' },

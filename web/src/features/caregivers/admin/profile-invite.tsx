@@ -20,13 +20,13 @@ export function ProfileInvite({
   caregiver: CaregiverProfile
   firstUrl: string | undefined
 }) {
-  const { _id, name, lastName, phoneNumber, zipCode } = caregiver
+  const { _id, name } = caregiver
   const input = useRef<HTMLInputElement>(null)
   const [idempotencyKey, setIdempotencyKey] = useState(() => newIdempotencyKey())
   const navigate = useNavigate()
   const renew = useMutation<string | null, ApiError>({
     mutationFn: async () => {
-      const body = { name, lastName, phoneNumber, zipCode, invite: true }
+      const body = { invite: true }
       const saved = await call(saveCaregiver, { params: { id: _id }, body, idempotencyKey })
       return saved.inviteUrl
     },

@@ -15,6 +15,7 @@ import { DataTable } from '#ui/data-table/data-table.tsx'
 import { sourceOf } from '#ui/data-table/table-source.ts'
 import { SidePanel } from '#ui/dialogs/side-panel.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
+import { changesOf } from '#ui/form/changes.ts'
 import { Form } from '#ui/form/form.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { showToast } from '#ui/toast.tsx'
@@ -79,10 +80,11 @@ function PodForm({ group, pod, onClose }: { group: WholeGroup; pod: Pod | undefi
   // One key for one set of values: pressing again after a lost answer makes no second pod.
   const [idempotencyKey, setIdempotencyKey] = useState(() => newIdempotencyKey())
   const label = pod ? 'Edit Pod' : 'Add Pod'
+  const stored = { name: pod?.name ?? '', description: pod?.description ?? '', group: group._id }
   return (
     <Form
       endpoint={savePodAsAdmin}
-      initialValues={{ name: pod?.name ?? '', description: pod?.description ?? '', group: group._id }}
+      initialValues={stored}
       onEdit={() => setIdempotencyKey(newIdempotencyKey())}
       fields={[
         { name: 'name', isRequired: true, autoComplete: 'off' },
@@ -96,7 +98,8 @@ function PodForm({ group, pod, onClose }: { group: WholeGroup; pod: Pod | undefi
       ]}
       rules={[{ field: 'name', isValid: isGiven, prompt: 'Please enter a name for the pod' }]}
       extraBody={{ _id: pod?._id ?? 'new' }}
-      send={async (body) => {
+      send={async (typed) => {
+        const body = pod ? { ...changesOf(typed, stored), group: group._id } : typed
         await call(savePodAsAdmin, { body: body as never, idempotencyKey })
         await queries.invalidateQueries({ queryKey: ['admin'] })
         showToast('The pod is saved')
