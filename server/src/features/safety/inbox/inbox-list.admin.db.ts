@@ -4,7 +4,7 @@ import type { Db } from '#db/db.ts'
 import { mayReadDecision, mayReadReport, subjectOf } from '#features/visibility/sides.db.ts'
 import { type List, momentColumn, type RowPage, readPage, textColumn } from '#http/lists/lists.db.ts'
 import type { Refusal } from '#http/refusal.ts'
-import { hasUnreadAppeal } from '../reports/tell.db.ts'
+import { hasUnreadAppeal } from '../reports/notify.db.ts'
 import { type NamedSubject, subjectKind, subjectName, type Viewer } from './inbox.admin.db.ts'
 
 export interface InboxRow extends NamedSubject {

@@ -13,7 +13,7 @@ import {
   listReaders,
   markMailed,
   takeUnopened,
-} from './tell.db.ts'
+} from './notify.db.ts'
 
 const hour = 3_600_000
 /** When administrators are mailed about what waits, on their own clock. */

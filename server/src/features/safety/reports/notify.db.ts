@@ -37,7 +37,10 @@ export async function listReaders(db: Db, reportId: string): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Reports of children in danger that nobody opened, and of which nobody was told since; told of from then on. */
+/**
+ * Reports of children in danger that nobody has opened, and of which administrators were not notified after `since`. They
+ * count as notified from now on.
+ */
 export async function takeUnopened(db: Db, { since, now }: { since: Date; now: Date }): Promise<string[]> {
   const rows = await db
     .updateTable('report')
