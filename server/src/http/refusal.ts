@@ -66,8 +66,8 @@ export function refusalsOf({
   if (guard !== 'none') statuses.push(302, 401)
   if (guard === 'admin') statuses.push(403)
   if (params || body) statuses.push(404)
-  // The account is paused; the second step isn't set up; the session isn't fresh; there is no profile, be it since a moment ago; or an Idempotency-Key was sent with something
-  // else before.
+  // The account is paused. The second step isn't set up. The session isn't fresh. There is no profile, or none any more.
+  // Or an Idempotency-Key was sent with something else before.
   if (guard !== 'none' && (!whilePaused || fresh || method !== 'GET')) statuses.push(409)
   if (method !== 'GET') statuses.push(413, 415)
   return [...new Set(statuses)]

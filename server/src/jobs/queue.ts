@@ -39,8 +39,10 @@ export function defineJob<Data, Ctx>(
 }
 
 export interface Queue {
-  /** Inside a transaction the job exists exactly if that commits. Tried again with growing pauses. */
-  /** @param startAfter not before; at once where it isn't said */
+  /**
+   * Inside a transaction the job exists exactly if that commits. Tried again with growing pauses.
+   * @param startAfter not before; at once where it isn't said
+   */
   enqueue<Data extends object>(db: Db, kind: JobKind<Data>, data: Data, startAfter?: Date): Promise<void>
   close(): Promise<void>
 }

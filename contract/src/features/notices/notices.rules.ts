@@ -112,7 +112,6 @@ function wordsOf({ params }: Notice, zone: string, now: number): Words {
   return { ...noWords, ...params, ...('date' in params && { date: calendarDate(params.date) }) }
 }
 
-/** In these a name was typed, so that '{name}' is no place for one. */
 /** By the calendar of that zone. */
 function dayOf(at: string, zone: string, now: number): Words['day'] {
   const [then, today] = [Date.parse(at), now].map((each) => {
@@ -123,6 +122,7 @@ function dayOf(at: string, zone: string, now: number): Words['day'] {
   return then - today === 86_400_000 ? 'tomorrow' : 'another'
 }
 
+/** In these a name was typed, so that '{name}' is no place for one. */
 const typed = / (?:declined your invite|came by your invite link)$/
 
 function renderTitle({ title, about }: KeptNotice): string {

@@ -27,7 +27,6 @@ interface Change {
   before?: Before | undefined
 }
 
-/** Of what there was nothing before. */
 /** Of what was confirmed: who goes there has to know. */
 const offs: readonly PlaydateMessage[] = [
   'event.moved',
@@ -69,6 +68,7 @@ export function notificationOf(
 }
 
 const ofSeries = ['series.weekly', 'series.biweekly', 'series.weeklyEvent', 'series.biweeklyEvent'] as const
+/** Of what there was nothing before. */
 const invitations: readonly PlaydateMessage[] = [
   'playdate.sent',
   'playdate.timeAsked',

@@ -27,9 +27,9 @@ const shares = {
 const turns = new Map<string, Promise<unknown>>()
 
 /**
- * Null for the right code, twenty times an hour. Each try is counted before it is looked at, so that many at once are no way around the
- * limits; what was right, or was not looked at, is taken back. To whoever was removed every code is a wrong one.
- * Before the transaction: whoever guesses holds none of its connections, and no lock.
+ * Null for the right code, twenty times an hour. Each try is counted before it is looked at, so that many at once are no
+ * way around the limits. What was right, or was not looked at, is taken back. To whoever was removed every code is a wrong
+ * one. Before the transaction: whoever guesses holds none of its connections, and no lock.
  */
 export async function refuseCode(
   ctx: Ctx<CaregiverActor>,
