@@ -4,7 +4,6 @@ import { knownRefusals } from './envelope.ts'
 /** Texts that the server answers whatever the feature. */
 export const refusalTexts = {
   ...knownRefusals,
-  accountPaused: m.refusal_account_paused,
   badInput: m.refusal_bad_input,
   badJson: m.refusal_bad_json,
   unauthorised: m.refusal_unauthorised,
