@@ -31,7 +31,7 @@ import { addJobMetrics } from '#jobs/metrics.ts'
 import { startQueue } from '#jobs/queue.ts'
 import { sweepJob, sweptRows } from '#jobs/sweep.ts'
 import { createHub } from '#realtime/hub.ts'
-import { startListening } from '#realtime/listening.ts'
+import { startSignalListener } from '#realtime/listening.ts'
 import { dueJob } from './due.ts'
 import { features } from './features.ts'
 
@@ -54,7 +54,7 @@ const ports: Ports = {
   endCalendarFeed,
   notifyUsers,
   zoneChanged: setDueAnew,
-  notifyAdministrators: notifyAdministrators,
+  notifyAdministrators,
 }
 
 export interface AppOptions {
@@ -81,7 +81,14 @@ export async function buildApp({
   const sessions = createSessionStore(database)
   const refreshKey = await loadSecret(database, 'refresh')
   const { redisUrl } = env
-  const listening = await startListening({ database, redisUrl, installation: refreshKey, hub, sessions, log })
+  const listening = await startSignalListener({
+    database,
+    redisUrl,
+    installation: refreshKey,
+    hub,
+    sessions,
+    log,
+  })
   const mailer = createMailer(env, log, app.metrics)
   const store = await openFileStore(env)
   const { payments, demo } = await openPayments(env, {

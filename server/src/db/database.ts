@@ -104,7 +104,7 @@ async function firstConnection(pool: pg.Pool): Promise<void> {
   }
 }
 
-const awayCodes = new Set([
+const unavailableCodes = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ENOENT',
@@ -120,16 +120,16 @@ const awayCodes = new Set([
   '25006', // it leads no longer, and only reads; whoever leads now is reached soon
   '25P03', // idle in transaction for too long
 ])
-const awayTexts =
+const unavailableTexts =
   /Connection terminated|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|Cannot use a pool after calling end|not currently accepting connections/
 
 /** True where the database can't be reached or gave up, rather than refused what was asked. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
-  if (typeof code === 'string' && (awayCodes.has(code) || /^(08|53)/.test(code))) return true
+  if (typeof code === 'string' && (unavailableCodes.has(code) || /^(08|53)/.test(code))) return true
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
-  return awayTexts.test(error.message)
+  return unavailableTexts.test(error.message)
 }
 
 const fullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT'])

@@ -1,7 +1,7 @@
 import type { WebSocket } from 'ws'
 
 /** Who holds a socket: frames go to the user's or the caregiver's id, a revocation to the session's. */
-export interface Listening {
+export interface SocketOwner {
   userId: string
   caregiverId: string | null
   sessionId: string
@@ -18,7 +18,7 @@ const maxPerSession = 20
 
 /** The sockets of this process. */
 export interface Hub {
-  add(socket: WebSocket, who: Listening): void
+  add(socket: WebSocket, who: SocketOwner): void
   send(to: readonly string[], frame: Record<string, string>): void
   /** Closes the sockets of a session, or of all of a user's. */
   drop(id: string): void

@@ -7,7 +7,7 @@ import type { Hub } from './hub.ts'
 /** Sockets that are sent away at once would all come back at once. */
 const comeAgainMs = 1_000
 
-interface ListeningOptions {
+interface SignalListenerOptions {
   database: Database
   redisUrl: string | undefined
   /** Known to all processes of one installation. */
@@ -18,21 +18,21 @@ interface ListeningOptions {
   log: FastifyBaseLogger
 }
 
-export interface Listening {
+export interface SignalListener {
   /** Only where there is a Redis. */
   redis: Awaited<ReturnType<typeof useRedis>> | undefined
   close(): Promise<void>
 }
 
 /** Listens to what all processes send: of this process, by the database, and by Redis where there is one. */
-export async function startListening({
+export async function startSignalListener({
   database,
   redisUrl,
   installation,
   hub,
   sessions,
   log,
-}: ListeningOptions): Promise<Listening> {
+}: SignalListenerOptions): Promise<SignalListener> {
   const handlers = {
     onSignal(signal: Signal) {
       sessions.onSignal(signal)

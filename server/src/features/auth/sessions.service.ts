@@ -8,7 +8,7 @@ import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { type Refusal, unauthorised } from '#http/refusal.ts'
 import type { Sessions } from '#http/scope.ts'
-import type { Listening } from '#realtime/hub.ts'
+import type { SocketOwner } from '#realtime/hub.ts'
 import {
   type DeviceRow,
   findRefreshToken,
@@ -36,7 +36,7 @@ import { hashOf, newToken, successorOf } from './tokens.ts'
 const cacheMs = 700
 
 export interface SessionStore extends Sessions {
-  redeemTicket(ticket: string): Promise<Listening | null>
+  redeemTicket(ticket: string): Promise<SocketOwner | null>
   /** False once it is over, or its user is paused. */
   mayListen(sessionId: string): Promise<boolean>
   /** Forgets what a signal made untrue. */

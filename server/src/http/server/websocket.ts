@@ -1,14 +1,14 @@
 import websocket from '@fastify/websocket'
 import { Counter } from '@prometheus-io/client'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Hub, Listening } from '#realtime/hub.ts'
+import type { Hub, SocketOwner } from '#realtime/hub.ts'
 import { isOurOrigin } from '../origin.ts'
 import { Refusal, unauthorised } from '../refusal.ts'
 import { sendRefusal } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    listening?: Listening
+    listening?: SocketOwner
   }
   interface FastifyInstance {
     /** Tells all who listen to come again, which leads them to a process that is ready. */
@@ -20,7 +20,7 @@ interface WebsocketOptions {
   hub: Hub
   publicUrl: string
   /** Uses the ticket up; null for one that is unknown, used or late. */
-  redeemTicket(ticket: string): Promise<Listening | null>
+  redeemTicket(ticket: string): Promise<SocketOwner | null>
   mayListen(sessionId: string): Promise<boolean>
 }
 
