@@ -4,7 +4,7 @@ import { crashReportColumns } from '@tagalong/contract/features/crash-reports/cr
 import { groupColumns, podColumns } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
 import { membershipColumns } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
 import { userColumns } from '@tagalong/contract/features/users/users.admin.contract.ts'
-import { type ListAsk, maxTotal, type ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import { type ListQuery, maxTotal, type ValuesQuery } from '@tagalong/contract/http/lists.ts'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Db } from '#db/db.ts'
 import { listAuditLog, listAuditValues } from '#features/audit-log/audit-log.db.ts'
@@ -34,8 +34,8 @@ interface AnyList {
   sorted: readonly string[]
   /** How many rows it has. */
   size: number
-  list(db: Db, ask: ListAsk<never>): Promise<RowPage<{ id: string }> | Refusal>
-  values?(db: Db, ask: ValuesAsk<never>): Promise<RowPage<string | null> | Refusal>
+  list(db: Db, ask: ListQuery<never>): Promise<RowPage<{ id: string }> | Refusal>
+  values?(db: Db, ask: ValuesQuery<never>): Promise<RowPage<string | null> | Refusal>
 }
 
 const lists: AnyList[] = [

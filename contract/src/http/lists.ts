@@ -81,7 +81,7 @@ function jsonText(max: number) {
 }
 
 /** What a list was asked, once parsed. */
-export interface ListAsk<Column extends string> {
+export interface ListQuery<Column extends string> {
   search?: string | undefined
   sort?: Sort<Column> | undefined
   filter?: Partial<Record<Column, string | null>> | undefined
@@ -91,7 +91,7 @@ export interface ListAsk<Column extends string> {
 }
 
 /** What the values of a column were asked, once parsed. */
-export interface ValuesAsk<Column extends string> {
+export interface ValuesQuery<Column extends string> {
   column: Column
   search?: string | undefined
   cursor?: string | undefined

@@ -1,5 +1,5 @@
 import type { AuditColumn } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
-import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import type { ListQuery, ValuesQuery } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { userText } from '#features/visibility/searched.ts'
@@ -55,10 +55,10 @@ function entries(db: Db) {
     .$castTo<AuditRow>()
 }
 
-export function listAuditLog(db: Db, ask: ListAsk<AuditColumn>) {
+export function listAuditLog(db: Db, ask: ListQuery<AuditColumn>) {
   return readPage(db, entries(db), list, ask)
 }
 
-export function listAuditValues(db: Db, ask: ValuesAsk<AuditColumn>) {
+export function listAuditValues(db: Db, ask: ValuesQuery<AuditColumn>) {
   return readValues(db, entries(db), list, ask)
 }

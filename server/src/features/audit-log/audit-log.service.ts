@@ -1,13 +1,13 @@
 import type { AuditColumn } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
-import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import type { ListQuery, ValuesQuery } from '@tagalong/contract/http/lists.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { listAuditLog as listRows, listAuditValues as listValueRows } from './audit-log.db.ts'
 
-export function listAuditLog(ctx: Ctx, _admin: Authorised<Actor>, ask: ListAsk<AuditColumn>) {
+export function listAuditLog(ctx: Ctx, _admin: Authorised<Actor>, ask: ListQuery<AuditColumn>) {
   return listRows(ctx.db, ask)
 }
 
-export function listAuditValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesAsk<AuditColumn>) {
+export function listAuditValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesQuery<AuditColumn>) {
   return listValueRows(ctx.db, ask)
 }

@@ -1,5 +1,5 @@
 import type { CaregiverColumn } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
-import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import type { ListQuery, ValuesQuery } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { caregiverText } from '#features/visibility/searched.ts'
@@ -31,11 +31,11 @@ function caregivers(db: Db) {
   return db.selectFrom('caregiver').selectAll('caregiver').where('caregiver.deleted_at', 'is', null)
 }
 
-export function listCaregivers(db: Db, ask: ListAsk<CaregiverColumn>) {
+export function listCaregivers(db: Db, ask: ListQuery<CaregiverColumn>) {
   return readPage(db, caregivers(db), list, ask)
 }
 
-export function listCaregiverValues(db: Db, ask: ValuesAsk<CaregiverColumn>) {
+export function listCaregiverValues(db: Db, ask: ValuesQuery<CaregiverColumn>) {
   return readValues(db, caregivers(db), list, ask)
 }
 

@@ -4,7 +4,7 @@ import {
   noProfileName,
   profileClaimed,
 } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
-import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import type { ListQuery, ValuesQuery } from '@tagalong/contract/http/lists.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import type { Done } from '#http/audit.ts'
@@ -27,11 +27,11 @@ import {
 } from './caregivers.service.ts'
 import { refusePhoneNumber } from './phone-number.ts'
 
-export function listCaregivers(ctx: Ctx, _admin: Authorised<Actor>, ask: ListAsk<CaregiverColumn>) {
+export function listCaregivers(ctx: Ctx, _admin: Authorised<Actor>, ask: ListQuery<CaregiverColumn>) {
   return listRows(ctx.db, ask)
 }
 
-export function listCaregiverValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesAsk<CaregiverColumn>) {
+export function listCaregiverValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesQuery<CaregiverColumn>) {
   return listValueRows(ctx.db, ask)
 }
 

@@ -2,7 +2,7 @@ import type {
   CrashReportColumn,
   CrashReportState,
 } from '@tagalong/contract/features/crash-reports/crash-reports.admin.contract.ts'
-import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import type { ListQuery, ValuesQuery } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { userText } from '#features/visibility/searched.ts'
@@ -73,11 +73,11 @@ function reports(db: Db) {
     .$castTo<CrashReportRow>()
 }
 
-export function listCrashReports(db: Db, ask: ListAsk<CrashReportColumn>) {
+export function listCrashReports(db: Db, ask: ListQuery<CrashReportColumn>) {
   return readPage(db, reports(db), list, ask)
 }
 
-export function listCrashReportValues(db: Db, ask: ValuesAsk<CrashReportColumn>) {
+export function listCrashReportValues(db: Db, ask: ValuesQuery<CrashReportColumn>) {
   return readValues(db, reports(db), list, ask)
 }
 

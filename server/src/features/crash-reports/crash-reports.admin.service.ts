@@ -2,7 +2,7 @@ import type {
   CrashReportColumn,
   CrashReportState,
 } from '@tagalong/contract/features/crash-reports/crash-reports.admin.contract.ts'
-import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import type { ListQuery, ValuesQuery } from '@tagalong/contract/http/lists.ts'
 import type { Done } from '#http/audit.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
@@ -14,14 +14,14 @@ import {
   type WholeCrashReportRow,
 } from './crash-reports.admin.db.ts'
 
-export function listCrashReports(ctx: Ctx, _admin: Authorised<Actor>, ask: ListAsk<CrashReportColumn>) {
+export function listCrashReports(ctx: Ctx, _admin: Authorised<Actor>, ask: ListQuery<CrashReportColumn>) {
   return listRows(ctx.db, ask)
 }
 
 export function listCrashReportValues(
   ctx: Ctx,
   _admin: Authorised<Actor>,
-  ask: ValuesAsk<CrashReportColumn>,
+  ask: ValuesQuery<CrashReportColumn>,
 ) {
   return listValueRows(ctx.db, ask)
 }

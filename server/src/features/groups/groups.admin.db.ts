@@ -1,5 +1,5 @@
 import type { GroupColumn, PodColumn } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
-import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import type { ListQuery, ValuesQuery } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import {
@@ -40,11 +40,11 @@ function groups(db: Db) {
     ])
 }
 
-export function listGroups(db: Db, ask: ListAsk<GroupColumn>) {
+export function listGroups(db: Db, ask: ListQuery<GroupColumn>) {
   return readPage(db, groups(db), groupList, ask)
 }
 
-export function listGroupValues(db: Db, ask: ValuesAsk<GroupColumn>) {
+export function listGroupValues(db: Db, ask: ValuesQuery<GroupColumn>) {
   return readValues(db, groups(db), groupList, ask)
 }
 
@@ -147,11 +147,11 @@ export interface OfGroup {
   group?: string | undefined
 }
 
-export function listAllPods(db: Db, { group, ...ask }: ListAsk<PodColumn> & OfGroup) {
+export function listAllPods(db: Db, { group, ...ask }: ListQuery<PodColumn> & OfGroup) {
   return readPage(db, pods(db, group), podList, ask)
 }
 
-export function listPodValues(db: Db, { group, ...ask }: ValuesAsk<PodColumn> & OfGroup) {
+export function listPodValues(db: Db, { group, ...ask }: ValuesQuery<PodColumn> & OfGroup) {
   return readValues(db, pods(db, group), podList, ask)
 }
 

@@ -1,6 +1,6 @@
 import type { GroupColumn, PodColumn } from '@tagalong/contract/features/groups/groups.admin.contract.ts'
 import { groupAdminTexts } from '@tagalong/contract/features/groups/groups.admin.rules.ts'
-import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import type { ListQuery, ValuesQuery } from '@tagalong/contract/http/lists.ts'
 import { v7 as newId } from 'uuid'
 import { lockGroups } from '#db/locks.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
@@ -28,19 +28,19 @@ import { groupFactsOf, podFactsOf } from './groups.facts.ts'
 import { listAdminIds } from './memberships/memberships.db.ts'
 import { sendFrameToMembers } from './memberships/memberships.service.ts'
 
-export function listGroups(ctx: Ctx, _admin: Authorised<Actor>, ask: ListAsk<GroupColumn>) {
+export function listGroups(ctx: Ctx, _admin: Authorised<Actor>, ask: ListQuery<GroupColumn>) {
   return listRows(ctx.db, ask)
 }
 
-export function listGroupValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesAsk<GroupColumn>) {
+export function listGroupValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesQuery<GroupColumn>) {
   return listValueRows(ctx.db, ask)
 }
 
-export function listAllPods(ctx: Ctx, _admin: Authorised<Actor>, ask: ListAsk<PodColumn> & OfGroup) {
+export function listAllPods(ctx: Ctx, _admin: Authorised<Actor>, ask: ListQuery<PodColumn> & OfGroup) {
   return listPodRows(ctx.db, ask)
 }
 
-export function listPodValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesAsk<PodColumn> & OfGroup) {
+export function listPodValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesQuery<PodColumn> & OfGroup) {
   return listPodValueRows(ctx.db, ask)
 }
 

@@ -1,5 +1,5 @@
 import type { UserColumn } from '@tagalong/contract/features/users/users.admin.contract.ts'
-import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import type { ListQuery, ValuesQuery } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameIfAny } from '#features/visibility/names.db.ts'
@@ -71,11 +71,11 @@ function users(db: Db) {
     .$castTo<ListedUserRow>()
 }
 
-export function listUsers(db: Db, ask: ListAsk<UserColumn>) {
+export function listUsers(db: Db, ask: ListQuery<UserColumn>) {
   return readPage(db, users(db), list, ask)
 }
 
-export function listUserValues(db: Db, ask: ValuesAsk<UserColumn>) {
+export function listUserValues(db: Db, ask: ValuesQuery<UserColumn>) {
   return readValues(db, users(db), list, ask)
 }
 

@@ -1,4 +1,4 @@
-import { type ListAsk, maxTotal, usualPage, type ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import { type ListQuery, maxTotal, usualPage, type ValuesQuery } from '@tagalong/contract/http/lists.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { Refusal } from '../refusal.ts'
@@ -95,7 +95,7 @@ export async function readPage<D, T extends keyof D, Row, Column extends string>
   db: Db,
   query: SelectQueryBuilder<D, T, Row>,
   list: List<Column>,
-  ask: ListAsk<Column>,
+  ask: ListQuery<Column>,
 ): Promise<RowPage<Row> | Refusal> {
   const sort = ask.sort ?? list.usualSort
   const { column, isDown } = directionOf(list, sort)
@@ -127,7 +127,7 @@ export async function readValues<D, T extends keyof D, Row, Column extends strin
   db: Db,
   query: SelectQueryBuilder<D, T, Row>,
   list: List<Column>,
-  ask: ValuesAsk<Column>,
+  ask: ValuesQuery<Column>,
 ): Promise<RowPage<string | null> | Refusal> {
   const after = ask.cursor === undefined ? null : readValuesCursor(ask.cursor, ask.column)
   if (after instanceof Refusal) return after
@@ -154,7 +154,7 @@ function directionOf<Column extends string>({ columns }: List<Column>, sort: Col
 /** What search and filter leave. */
 function matching<Column extends string>(
   list: List<Column>,
-  ask: ListAsk<Column>,
+  ask: ListQuery<Column>,
   wanted: Wanted,
 ): RawBuilder<boolean> {
   const zone = ask.timeZone ?? 'UTC'

@@ -1,5 +1,5 @@
 import type { MembershipColumn } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
-import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import type { ListQuery, ValuesQuery } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { caregiverText } from '#features/visibility/searched.ts'
@@ -37,11 +37,11 @@ function memberships(db: Db) {
   return bareMemberships(db).where('caregiver.deleted_at', 'is', null)
 }
 
-export function listAllMemberships(db: Db, ask: ListAsk<MembershipColumn>) {
+export function listAllMemberships(db: Db, ask: ListQuery<MembershipColumn>) {
   return readPage(db, memberships(db), list, ask)
 }
 
-export function listMembershipValues(db: Db, ask: ValuesAsk<MembershipColumn>) {
+export function listMembershipValues(db: Db, ask: ValuesQuery<MembershipColumn>) {
   return readValues(db, memberships(db), list, ask)
 }
 

@@ -1,7 +1,7 @@
 import { groupAdminTexts } from '@tagalong/contract/features/groups/groups.admin.rules.ts'
 import type { ChildPod } from '@tagalong/contract/features/groups/groups.contract.ts'
 import type { MembershipColumn } from '@tagalong/contract/features/groups/memberships.admin.contract.ts'
-import type { ListAsk, ValuesAsk } from '@tagalong/contract/http/lists.ts'
+import type { ListQuery, ValuesQuery } from '@tagalong/contract/http/lists.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
@@ -31,11 +31,15 @@ import {
 import { closeWithoutAdmin, sendFrameToMembers } from './memberships.service.ts'
 import { clearPods, placeChildren } from './pod-children.db.ts'
 
-export function listAllMemberships(ctx: Ctx, _admin: Authorised<Actor>, ask: ListAsk<MembershipColumn>) {
+export function listAllMemberships(ctx: Ctx, _admin: Authorised<Actor>, ask: ListQuery<MembershipColumn>) {
   return listRows(ctx.db, ask)
 }
 
-export function listMembershipValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesAsk<MembershipColumn>) {
+export function listMembershipValues(
+  ctx: Ctx,
+  _admin: Authorised<Actor>,
+  ask: ValuesQuery<MembershipColumn>,
+) {
   return listValueRows(ctx.db, ask)
 }
 
