@@ -16,7 +16,7 @@ const sixDigits = z.string().check(
 export const mailCode = sixDigits
 
 /** `XXX-XXXX-XXXX`; small letters, blanks and missing hyphens don't matter. */
-export const recoveryCode = z.string().check(z.minLength(1), z.maxLength(40))
+const recoveryCode = z.string().check(z.minLength(1), z.maxLength(40))
 
 export const passkey = z.object({
   /** The credential's. */

@@ -89,6 +89,3 @@ export const createWebsocketTicket = endpoint({
   body: z.strictObject({}),
   data: z.object({ ticket: z.string() }),
 })
-
-/** Frames carry ids only; whoever gets one asks again for what it names. */
-export type Frame = { chatroom: string } | { message: string } | { playdate: string } | { connection: string }

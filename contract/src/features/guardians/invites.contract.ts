@@ -7,7 +7,7 @@ import { text } from '../../values/text.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
 import { maxLabel, roles } from './guardians.rules.ts'
 
-export const inviteStatuses = ['sent', 'accepted', 'confirmed', 'rejected', 'stopped', 'expired'] as const
+const inviteStatuses = ['sent', 'accepted', 'confirmed', 'rejected', 'stopped', 'expired'] as const
 
 /** An invite to be a child's grown-up, as its guardians see it. */
 export const guardianInvite = z.object({

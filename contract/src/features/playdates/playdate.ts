@@ -42,7 +42,7 @@ export const capacity = z.nullable(
 )
 
 /** A place on the waiting list of an event, counted from 1, and until when spots are kept for it. */
-export const waitingPlace = z.object({ position: z.int(), offerUntil: z.nullable(instant) })
+const waitingPlace = z.object({ position: z.int(), offerUntil: z.nullable(instant) })
 
 /** Of who proposes: they are there all the time, or children may be left there. */
 export const stay = z.enum(['stay', 'drop'])
@@ -58,8 +58,7 @@ export const durationMinutes = z.int().check(z.gte(15), z.lte(720))
 export const cancelCause = z.enum(['children', 'account', 'organiser'])
 export type CancelCause = z.infer<typeof cancelCause>
 
-export const playdateSide = z.enum(['owner', 'recipient'])
-export type PlaydateSide = z.infer<typeof playdateSide>
+const playdateSide = z.enum(['owner', 'recipient'])
 
 export const playdate = z.object({
   _id: id,

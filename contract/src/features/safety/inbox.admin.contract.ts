@@ -60,7 +60,6 @@ const evidence = z.object({
   /** Of a playdate or group. */
   words: z.array(z.string()),
 })
-export type Evidence = z.infer<typeof evidence>
 
 const report = z.object({
   _id: id,
