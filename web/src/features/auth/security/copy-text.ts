@@ -1,7 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { showToast } from '#ui/toast.tsx'
 
-/** Says whether it is on the clipboard. */
+/** Puts it on the clipboard, and shows whether that worked. */
 export async function copyText(text: string, copied: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)

@@ -7,11 +7,15 @@ import { googleCalendarOf, webcalOf } from '../google.ts'
 /** A calendar link that was just made, with the ways into an app. */
 export function MadeLink({ url }: { url: string }) {
   const google = googleCalendarOf(url)
-  const copy = () =>
-    navigator.clipboard.writeText(url).then(
-      () => showToast(m.calendar_copied()),
-      () => showToast(m.calendar_copy_failed(), { problem: true }),
-    )
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(url)
+      showToast(m.calendar_copied())
+    } catch {
+      // Over plain http there is no clipboard.
+      showToast(m.calendar_copy_failed(), { problem: true })
+    }
+  }
   return (
     <div className="stack">
       <div className="row calendar__link">
