@@ -1,1 +1,2 @@
+export const ofTheApp: RegExp
 export function forgetSettings(): void

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test, vi } from 'vitest'
 import { parse } from 'yaml'
 import { readEnv } from '../../server/src/env.ts'
 import { ensureTool } from '../programs.mjs'
+import { ofTheApp as isOfTheApp } from '../settings.mjs'
 
 const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
@@ -40,10 +41,17 @@ const given = {
   ...yaml(`${kubernetes}/secret.example.yaml`).stringData,
 }
 
+const settingsOfTheApp = () =>
+  [...read('server/src/env.ts').matchAll(/^ {2}([A-Z0-9_]+): z\./gm)].flatMap(([, name]) => name ?? [])
+
 test('the table names each setting of the app, and no other', () => {
-  const ofTheApp = [...read('server/src/env.ts').matchAll(/^ {2}([A-Z0-9_]+): z\./gm)].map(([, name]) => name)
+  const ofTheApp = settingsOfTheApp()
   expect(ofTheApp.length).toBeGreaterThan(20)
   expect([...settings].sort()).toEqual([...ofTheApp, ofTheDriver].sort())
+})
+
+test('tests keep each setting of whoever runs them from the app', () => {
+  expect(settingsOfTheApp().filter((name) => !isOfTheApp.test(name))).toEqual([])
 })
 
 test('what the manifests set are settings of the app, with values that it takes', () => {
