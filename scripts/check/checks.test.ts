@@ -78,6 +78,7 @@ const goodTree: Tree = {
     export const HomeScreen = () => <Card>{useAcceptPlaydate()}</Card>`,
   'web/src/lib/api.ts': 'export const call = (of: object) => of',
   'web/src/ui/card.tsx': 'export const Card = (of: object) => of',
+  'e2e/walk.ts': "await open('/')",
   'web/src/app/routes.tsx':
     "import { HomeScreen } from '#features/home/home-screen.tsx'\nexport const routes = [HomeScreen]",
 }

@@ -6,7 +6,11 @@ const walk = 'e2e/walk.ts'
 
 /** Every screen but administrators' is looked at in Spanish and in the pseudo-locale. */
 export function checkScreens(sources: readonly Source[]): Breach[] {
-  const textOf = (wanted: string) => sources.find(({ path }) => path === wanted)?.text ?? ''
+  const textOf = (wanted: string) => {
+    const source = sources.find(({ path }) => path === wanted)
+    if (!source) throw new Error(`${wanted} is not there: name its new place in scripts/check/screens.ts`)
+    return source.text
+  }
   const walked = textOf(walk)
   // What follows a colon is a place's own.
   return [...textOf(routes).matchAll(/\bscreen\(\s*'(\/[^':]*)/g)]

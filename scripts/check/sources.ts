@@ -9,7 +9,7 @@ export interface Source {
   text: string
 }
 
-const folders = ['contract', 'server', 'web', 'e2e', 'scripts', 'bench', 'assure']
+const folders = ['contract', 'server', 'web', 'e2e', 'scripts', 'bench']
 const passedOver = new Set(['node_modules', 'dist', 'test-results', 'playwright-report', 'coverage'])
 /** Texts as functions, which nobody writes. */
 const compiled = 'contract/src/messages'
