@@ -1,4 +1,4 @@
-import type { AnyEndpoint, Method, Scope } from '@tagalong/contract/http/endpoint.ts'
+import { type AnyEndpoint, endpoint, type Method, type Scope } from '@tagalong/contract/http/endpoint.ts'
 import * as z from 'zod/mini'
 import { type Answer, callForReply, callOpenlyForReply } from '#lib/calls/api.ts'
 
@@ -26,24 +26,14 @@ export function callAnyForReply(endpoint: AnyEndpoint, input: CallInput): Promis
 /** A call known by its path only: any body, any answer. */
 export function plainEndpoint(method: Method, path: CallPath, tail = ''): AnyEndpoint {
   const [scope, ...rest] = path.split('/')
-  return {
+  return endpoint({
     name: path,
     summary: path,
     scope: scope as Scope,
     guard: scope === 'public' ? 'none' : 'user',
     method,
     path: `/${rest.join('/')}${tail}`,
-    params: undefined,
-    query: undefined,
     body: method === 'POST' || method === 'PUT' ? z.unknown() : undefined,
-    type: 'application/json',
     data: z.unknown(),
-    status: 200,
-    message: undefined,
-    idempotent: false,
-    refusals: [],
-    paged: false,
-    fresh: false,
-    whilePaused: false,
-  }
+  })
 }
