@@ -64,10 +64,11 @@ test.describe('search box', () => {
     await harness.open('search-path')
     await page.getByRole('searchbox').fill('a')
     await expect.poll(() => harness.calls.length).toBe(1)
+    const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('=a'))
     await page.getByRole('searchbox').fill('ab')
     await expect(page.getByRole('listitem')).toHaveText(['New'])
     release()
-    await page.waitForTimeout(200)
+    await ended
     await expect(page.getByRole('listitem')).toHaveText(['New'])
   })
 
