@@ -7,7 +7,8 @@ const fetched: { path: string; body: unknown }[] = []
 vi.stubGlobal('window', { addEventListener: () => undefined, location: { pathname: '/' } })
 vi.stubGlobal('document', { addEventListener: () => undefined, querySelector: () => null })
 vi.stubGlobal('localStorage', {
-  getItem: () => JSON.stringify({ accessToken: 'a', refreshToken: 'r', tokenType: 'Bearer' }),
+  getItem: (key: string) =>
+    key === 'token' ? JSON.stringify({ accessToken: 'a', refreshToken: 'r', tokenType: 'Bearer' }) : null,
 })
 vi.stubGlobal('fetch', async (path: string, { body }: { body: string }) => {
   fetched.push({ path, body: JSON.parse(body) })
