@@ -1,2 +1,3 @@
-export const ofTheApp: RegExp
-export function forgetSettings(): void
+/** The names of what the app reads. */
+export declare const ofTheApp: RegExp
+export declare function forgetSettings(): void
