@@ -8,18 +8,19 @@ export function runningApp(dataDir) {
     // After a crash another program may have the number by now.
     const known =
       process.platform !== 'linux' || readFileSync(`/proc/${app.pid}/cmdline`, 'utf8').includes('main.mjs')
-    return known && runs(app.pid) ? app : undefined
+    return known && isRunning(app.pid) ? app : undefined
   } catch {
     return undefined
   }
 }
 
-function runs(pid) {
+/** Whether there is such a process. */
+export function isRunning(pid) {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // Another user's can't be signalled, but runs.
+    // It runs as another user.
     return error.code === 'EPERM'
   }
 }

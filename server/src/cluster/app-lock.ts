@@ -42,7 +42,7 @@ export function acquireAppLock(dataDir: string, state: HolderState): AppLock | u
 export function readHolder(dataDir: string): Holder | undefined {
   try {
     const holder = JSON.parse(readFileSync(holderFile(dataDir), 'utf8')) as Holder
-    return runs(holder.pid) ? holder : undefined
+    return isRunning(holder.pid) ? holder : undefined
   } catch {
     return undefined
   }
@@ -87,12 +87,12 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && error.errcode === 5
 }
 
-function runs(pid: number): boolean {
+function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It runs, but belongs to someone else.
+    // It runs as another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }
