@@ -5,19 +5,19 @@ import ScheduleArt from '#ui/art/tile-schedule.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Rich } from '#ui/rich.tsx'
 import '#features/push/parts/push.css'
-import { putOff, putOffFor } from './hours-later.ts'
+import { childrenPutOff, putOffHours } from './hours-later.ts'
 
 /** Asks once for the hours of a child that has none; whoever puts it off is not asked for these children again. */
 export function HoursAsk() {
   const heading = useId()
   const { data } = useOwnChildren()
-  const [later, setLater] = useState(putOff)
+  const [later, setLater] = useState(childrenPutOff)
   const without = (data ?? []).filter(({ availability }) => !availability?.length)
   const child = without.find(({ _id }) => !later.includes(_id))
   if (!child) return null
   const putAllOff = () => {
-    putOffFor(without.map(({ _id }) => _id))
-    setLater(putOff())
+    putOffHours(without.map(({ _id }) => _id))
+    setLater(childrenPutOff())
   }
   return (
     <section className="card tinted pushprompt hoursask" aria-labelledby={heading}>

@@ -1,7 +1,7 @@
 const place = 'hours-later'
 
 /** The children for whom the question about free hours was put off on this device. Ids only. */
-export function putOff(): readonly string[] {
+export function childrenPutOff(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(place) ?? '[]')
     return Array.isArray(stored) ? stored.filter((each) => typeof each === 'string') : []
@@ -10,9 +10,9 @@ export function putOff(): readonly string[] {
   }
 }
 
-export function putOffFor(ids: readonly string[]): void {
+export function putOffHours(ids: readonly string[]): void {
   try {
-    localStorage.setItem(place, JSON.stringify([...new Set([...putOff(), ...ids])]))
+    localStorage.setItem(place, JSON.stringify([...new Set([...childrenPutOff(), ...ids])]))
   } catch {
     // A full or forbidden storage means that the question comes again.
   }

@@ -44,7 +44,12 @@ export class ApiError extends Error {
 
 /** True where the server could not be asked, or was itself waiting for its database: trying later helps. */
 export function isUnavailable(error: unknown): boolean {
-  return error instanceof ApiError && [0, 502, 503, 504].includes(error.status)
+  return error instanceof ApiError && (error.status === 0 || isUnavailableStatus(error.status))
+}
+
+/** A proxy's or the server's own word that nobody can answer just now. */
+function isUnavailableStatus(status: number): boolean {
+  return [502, 503, 504].includes(status)
 }
 
 export const unreachableText = () => m.lib_no_answer({ brand })
@@ -179,7 +184,7 @@ async function refreshToken(used: Token): Promise<void> {
   const task = async () => {
     if (isOutdated(used)) return
     const reply = await send(refresh, {}, tokenHeaders(used))
-    if ([502, 503, 504].includes(reply.status)) throw failureOf(reply)
+    if (isUnavailableStatus(reply.status)) throw failureOf(reply)
     const token = (reply.envelope.data as { token?: Token } | undefined)?.token
     // The other tab's pair is the newer one, and may be of somebody else.
     if (isOutdated(used)) return
@@ -223,7 +228,7 @@ async function send(
       isFile && response.ok
         ? { status: response.status, data: await response.blob() }
         : await envelopeOf(response)
-    if ([502, 503, 504].includes(response.status)) noteUnreachable()
+    if (isUnavailableStatus(response.status)) noteUnreachable()
     const retryAfter = Number(response.headers.get('Retry-After')) || undefined
     return { status: response.status, statusText: response.statusText, envelope, retryAfter }
   } catch (error) {

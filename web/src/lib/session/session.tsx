@@ -60,7 +60,7 @@ async function begin(): Promise<void> {
   adoptSignIn()
   replace(unknown)
   for (let tries = 0; ; tries += 1) {
-    const slow = setTimeout(() => void openOfflineData(mine), slowAfter)
+    const slow = setTimeout(() => void showOfflineData(mine), slowAfter)
     try {
       const answer = await call(whoami, { keepSession: true }).finally(() => clearTimeout(slow))
       if (mine !== run) return
@@ -69,7 +69,7 @@ async function begin(): Promise<void> {
         isIn ? { status: 'authorised', user: answer.user } : { status: 'not-authorised', user: null },
       )
     } catch (error) {
-      if (mine !== run || (isUnavailable(error) && (await openOfflineData(mine)))) return
+      if (mine !== run || (isUnavailable(error) && (await showOfflineData(mine)))) return
       if (tries === retries) return giveUp(error)
       replace({ status: 'failed', user: null })
       await new Promise((resolve) => setTimeout(resolve, retryAfter))
@@ -80,7 +80,7 @@ async function begin(): Promise<void> {
 }
 
 /** Answers whether there is one on screen. Whoever is back then is asked as soon as there is an answer. */
-async function openOfflineData(mine: number): Promise<boolean> {
+async function showOfflineData(mine: number): Promise<boolean> {
   if (session.keptAt) return true
   const data = await findOfflineData().catch(() => null)
   if (!data || mine !== run || session.status === 'authorised') return false
