@@ -60,10 +60,11 @@ export const getCaregiverOfUser = endpoint({
 export const noProfileName = 'Please enter a name'
 
 /**
- * 'new' makes a profile without a user, and needs a name, a number and a zip code. `inviteUrl` comes with a new profile, and where `invite` asks for another
- * link of one without a user: whoever registers by it, within 14 days, gets this profile when they set up theirs. It
- * can't be read again, and a newer link ends it. What is left out stays. 409 where the
- * number is another caregiver's, or a link is asked for somebody who has a user.
+ * 'new' makes a profile without a user, and needs a name, a number and a zip code. `inviteUrl` comes with a new profile,
+ * and where `invite` asks for another link of one without a user: whoever registers by it, within 14 days, gets this
+ * profile when they set up theirs. It can't be read again, and a newer link ends it. What is left out stays. 409 where
+ * the number is another caregiver's, or a link is asked for somebody who has a user; 404 for another grown-up of the
+ * caller's child.
  */
 export const saveCaregiver = endpoint({
   name: 'caregivers.saveAny',
@@ -87,7 +88,7 @@ export const saveCaregiver = endpoint({
 
 /**
  * The profile with its children, connections and memberships, for good; what others still need of it stays without a
- * name. Its user stays, without a profile.
+ * name. Its user stays, without a profile. 404 for another grown-up of the caller's child.
  */
 export const deleteCaregiver = endpoint({
   name: 'caregivers.delete',
@@ -102,7 +103,7 @@ export const deleteCaregiver = endpoint({
 
 /**
  * Ends the proof of the number: it is nobody's then, and whoever enters its code next has it. The holder is mailed.
- * 409 where the number is not proven.
+ * 409 where the number is not proven, 404 for another grown-up of the caller's child.
  */
 export const clearNumber = endpoint({
   name: 'caregivers.clearNumber',

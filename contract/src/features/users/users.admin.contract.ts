@@ -74,8 +74,8 @@ export const getUser = endpoint({
 
 /**
  * 'new' makes a user, needs an address and mails them a link to set a password. What is left out stays. Another
- * address ends the links that went to the old one. 409 where the address is another user's, and where nobody else would
- * be an administrator.
+ * address ends the links that went to the old one. 409 where the address is another user's, and
+ * where nobody else would be an administrator; 404 for another grown-up of the caller's child.
  */
 export const saveUser = endpoint({
   name: 'users.save',
@@ -90,7 +90,10 @@ export const saveUser = endpoint({
   idempotent: true,
 })
 
-/** As if they had deleted their account themself: sessions, billing, files, everything. 409 for the last administrator. */
+/**
+ * As if they had deleted their account themself: sessions, billing, files, everything. 409 for the last administrator, 404
+ * for another grown-up of the caller's child.
+ */
 export const deleteUser = endpoint({
   name: 'users.delete',
   summary: 'Delete a user',

@@ -1,3 +1,4 @@
+import { isOfOneChild } from '#features/users/users.admin.db.ts'
 import { administrator } from '#features/users/users.policy.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
@@ -14,6 +15,13 @@ export async function anyCaregiver(ctx: Ctx, { params }: ById): Promise<Authoris
   return row ? authorise(row) : notFound
 }
 
+/** Nobody changes or takes the profile of another grown-up of a child of theirs. */
+export async function caregiverOfOthers(ctx: Ctx, input: ById): Promise<Authorised<CaregiverRow> | Refusal> {
+  const row = await anyCaregiver(ctx, input)
+  if (row instanceof Refusal) return row
+  return (await isOfOneChild(ctx.db, ctx.actor.caregiverId, row.id)) ? notFound : row
+}
+
 export async function caregiverOfUser(
   ctx: Ctx,
   { params }: ById,
@@ -24,13 +32,13 @@ export async function caregiverOfUser(
   return row ? authorise(row) : notFound
 }
 
-/** One that is there, or one that is to be made. */
+/** One of others that is there, or one that is to be made. */
 export async function caregiverToSave(
   ctx: Ctx,
   input: ById,
 ): Promise<Authorised<{ caregiver: CaregiverRow | null }> | Refusal> {
   if (input.params.id !== 'new') {
-    const row = await anyCaregiver(ctx, input)
+    const row = await caregiverOfOthers(ctx, input)
     return row instanceof Refusal ? row : authorise({ caregiver: row })
   }
   const admin = await administrator(ctx)

@@ -1,6 +1,7 @@
 import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
 import { register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
 import {
+  clearNumber,
   deleteCaregiver,
   getCaregiver,
   getCaregiverOfUser,
@@ -17,10 +18,12 @@ import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboard
 import { getCaregiverOverview } from '@tagalong/contract/features/playdates/overview.admin.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { updateAdmin } from '#features/users/users.db.ts'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'
 import {
   addEvent,
   addGroup,
+  addGuardian,
   addMember,
   addParent,
   addPerson,
@@ -260,6 +263,25 @@ describe('caregivers, by administrators', () => {
     expect(gone.status).toBe(404)
     const { rows } = await t.database.pool.query('select status from playdate')
     expect(rows).toEqual([{ status: 'cancelled' }])
+  })
+
+  test('nobody changes or deletes the profile of another grown-up of a child of theirs, nor clears its number', {
+    tags: ['ADMIN-23', 'ADMIN-27', 'SAFE-83'],
+  }, async () => {
+    const dev = await addParent(t.database)
+    await addGuardian(t.database, anna.children[0], dev)
+    await updateAdmin(t.database.kysely, dev.userId, true)
+    const calls = [
+      (id: string) => t.call(saveCaregiver, { params: { id }, body: fields() }, { as: dev }),
+      (id: string) => t.call(deleteCaregiver, { params: { id } }, { as: dev }),
+      (id: string) => t.call(clearNumber, { params: { id } }, { as: dev }),
+    ]
+    const before = await fingerprint(t.database)
+    for (const call of calls) {
+      const refused = await call(anna.caregiverId)
+      expect([refused.status, refused.text]).toEqual([404, (await call(newId())).text])
+    }
+    expect(await fingerprint(t.database)).toBe(before)
   })
 
   test('deleted twice at once, a caregiver is deleted once', { tags: ['ADMIN-23'] }, async () => {

@@ -1,7 +1,7 @@
 import * as caregiverCalls from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
 import * as userCalls from '@tagalong/contract/features/users/users.admin.contract.ts'
-import { anyCaregiver } from '#features/caregivers/caregivers.admin.policy.ts'
-import { anyUser } from '#features/users/users.policy.ts'
+import { caregiverOfOthers } from '#features/caregivers/caregivers.admin.policy.ts'
+import { userOfOthers } from '#features/users/users.policy.ts'
 import { audited } from '#http/audit.ts'
 import { presentNothing } from '#http/route.ts'
 import { deleteCaregiver, deleteUser } from './erasure.admin.service.ts'
@@ -9,13 +9,13 @@ import { deleteCaregiver, deleteUser } from './erasure.admin.service.ts'
 export const erasureAdminRoutes = [
   audited(userCalls.deleteUser, {
     locks: 'administrators',
-    policy: anyUser,
+    policy: userOfOthers,
     handle: deleteUser,
     present: presentNothing,
   }),
   audited(caregiverCalls.deleteCaregiver, {
     locks: 'administrators',
-    policy: anyCaregiver,
+    policy: caregiverOfOthers,
     handle: deleteCaregiver,
     present: presentNothing,
   }),

@@ -5,6 +5,7 @@ import type { Db } from '#db/db.ts'
 import { type NameRow, nameIfAny } from '#features/visibility/names.db.ts'
 import { userText } from '#features/visibility/searched.ts'
 import { isPaused } from '#features/visibility/standing.ts'
+import { areOfOneChild } from '#features/visibility/visibility.db.ts'
 import {
   flagColumn,
   type List,
@@ -81,4 +82,16 @@ export function listUserValues(db: Db, ask: ValuesQuery<UserColumn>) {
 
 export function findListedUser(db: Db, id: string): Promise<ListedUserRow | undefined> {
   return users(db).where('app_user.id', '=', id).executeTakeFirst()
+}
+
+/** That caregiver is another grown-up of a child of the first one's. */
+export async function isOfOneChild(db: Db, caregiverId: string | null, otherId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('caregiver')
+    .select('id')
+    .where('id', '=', otherId)
+    .where('id', 'is distinct from', caregiverId)
+    .where((eb) => areOfOneChild(caregiverId, eb.ref('caregiver.id')))
+    .executeTakeFirst()
+  return row !== undefined
 }

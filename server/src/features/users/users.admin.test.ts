@@ -10,11 +10,12 @@ import {
 } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { updateAdmin } from '#features/users/users.db.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { countConflicts } from '#test/conflicts.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { readLetter } from '#test/outbox.ts'
-import { addParent, addPerson, fingerprint, makePremium, type Person } from '#test/world.ts'
+import { addGuardian, addParent, addPerson, fingerprint, makePremium, type Person } from '#test/world.ts'
 
 let t: TestApp
 let admin: Person
@@ -149,6 +150,27 @@ describe('users, by administrators', () => {
     await save(person.userId, { email: 'new@example.org', isAdmin: false })
     const { rows } = await t.database.pool.query('select used_at from mail_token')
     expect(rows[0].used_at).not.toBeNull()
+  })
+
+  test('nobody saves or deletes another grown-up of a child of theirs', {
+    tags: ['ADMIN-72', 'ADMIN-76', 'ADMIN-79'],
+  }, async () => {
+    const [priya, dev] = [await addParent(t.database), await addParent(t.database)]
+    await addGuardian(t.database, priya.children[0], dev)
+    await updateAdmin(t.database.kysely, dev.userId, true)
+    const remove = (id: string) => t.call(deleteUser, { params: { id } }, { as: dev })
+    const before = await fingerprint(t.database)
+    for (const call of [(id: string) => save(id, { email: 'dev@example.org' }, dev), remove]) {
+      const refused = await call(priya.userId)
+      expect([refused.status, refused.text]).toEqual([404, (await call(newId())).text])
+    }
+    expect(await fingerprint(t.database)).toBe(before)
+    expect((await save(dev.userId, { email: 'dev@example.org' }, dev)).status).toBe(200)
+    await t.database.pool.query('delete from guardianship where caregiver_id = $1 and child_id = $2', [
+      dev.caregiverId,
+      priya.children[0],
+    ])
+    expect((await remove(priya.userId)).status).toBe(200)
   })
 
   test('the last administrator can neither be demoted nor deleted', { tags: ['ADMIN-72'] }, async () => {

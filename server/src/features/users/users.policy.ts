@@ -1,7 +1,7 @@
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { forbidden, notFound, Refusal } from '#http/refusal.ts'
-import { findListedUser, type ListedUserRow } from './users.admin.db.ts'
+import { findListedUser, isOfOneChild, type ListedUserRow } from './users.admin.db.ts'
 import { findUser } from './users.db.ts'
 
 type ById = { params: { id: string } }
@@ -19,13 +19,20 @@ export async function anyUser(ctx: Ctx, { params }: ById): Promise<Authorised<Li
   return row ? authorise(row) : notFound
 }
 
-/** One that is there, or one that is to be made. */
+/** Nobody takes the account of another grown-up of a child of theirs, or a part of it. */
+export async function userOfOthers(ctx: Ctx, input: ById): Promise<Authorised<ListedUserRow> | Refusal> {
+  const user = await anyUser(ctx, input)
+  if (user instanceof Refusal || !user.caregiver) return user
+  return (await isOfOneChild(ctx.db, ctx.actor.caregiverId, user.caregiver.id)) ? notFound : user
+}
+
+/** One of others that is there, or one that is to be made. */
 export async function userToSave(
   ctx: Ctx,
   input: ById,
 ): Promise<Authorised<{ user: ListedUserRow | null }> | Refusal> {
   if (input.params.id !== 'new') {
-    const row = await anyUser(ctx, input)
+    const row = await userOfOthers(ctx, input)
     return row instanceof Refusal ? row : authorise({ user: row })
   }
   const admin = await administrator(ctx)

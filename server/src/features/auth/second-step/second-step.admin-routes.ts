@@ -1,7 +1,7 @@
 import * as calls from '@tagalong/contract/features/auth/security.contract.ts'
+import { userOfOthers } from '#features/users/users.policy.ts'
 import { audited } from '#http/audit.ts'
 import { presentNothing } from '#http/route.ts'
-import { userOfOthers } from './reset.policy.ts'
 import { resetSecondStep } from './reset.service.ts'
 
 export const secondStepAdminRoutes = [

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
-import { areOfOneChild } from '#features/visibility/visibility.db.ts'
 
 /** How somebody signs in. */
 export interface Ways {
@@ -192,16 +191,4 @@ export async function spendRecoveryCode(db: Db, userId: string, hash: string): P
     .returning('user_id')
     .executeTakeFirst()
   return spent !== undefined
-}
-
-/** That user is another grown-up of a child of the caregiver's. */
-export async function isOfOneChild(db: Db, caregiverId: string | null, userId: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('caregiver')
-    .select('id')
-    .where('user_id', '=', userId)
-    .where('id', 'is distinct from', caregiverId)
-    .where((eb) => areOfOneChild(caregiverId, eb.ref('caregiver.id')))
-    .executeTakeFirst()
-  return row !== undefined
 }
