@@ -99,6 +99,7 @@ export const deleteCaregiver = endpoint({
   path: '/caregiver-profile/:id',
   params: idParams,
   data: z.object({}),
+  fresh: true,
 })
 
 /**

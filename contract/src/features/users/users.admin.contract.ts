@@ -74,7 +74,7 @@ export const getUser = endpoint({
 
 /**
  * 'new' makes a user, needs an address and mails them a link to set a password. What is left out stays. Another
- * address ends the links that went to the old one. 409 where the address is another user's, and
+ * address wants a fresh session and ends the links that went to the old one. 409 where the address is another user's, and
  * where nobody else would be an administrator; 404 for another grown-up of the caller's child.
  */
 export const saveUser = endpoint({
@@ -103,6 +103,7 @@ export const deleteUser = endpoint({
   path: '/user/:id',
   params: idParams,
   data: z.object({}),
+  fresh: true,
 })
 
 /** What administrators read where safety is relaxed, and whoever starts the app. */

@@ -9,7 +9,8 @@ import { factsOf } from '#features/users/users.facts.ts'
 import type { Done } from '#http/audit.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
-import { badInput, Refusal } from '#http/refusal.ts'
+import { badInput, notFresh, Refusal } from '#http/refusal.ts'
+import { isFreshSession } from './auth.db.ts'
 import { dropMailTokens } from './links/links.db.ts'
 import { mailWelcome } from './links/mail-jobs.ts'
 import { unknownHash } from './passwords.ts'
@@ -47,6 +48,7 @@ async function changeUser(ctx: Ctx, user: ListedUserRow, fields: UserFields): Pr
   const isDemoted = user.is_admin && fields.isAdmin === false
   if (isDemoted && !(await hasOtherAdmins(ctx.db, user.id))) return lastAdmin
   if (fields.email !== undefined && fields.email !== user.email) {
+    if (!(await isFreshSession(ctx.db, ctx.actor.sessionId))) return notFresh
     await updateEmail(ctx.db, { id: user.id, email: fields.email, isOpened: false })
     // Whoever reads the old address must not come in by a link that went there.
     await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email', 'undo-email'])

@@ -265,6 +265,16 @@ describe('caregivers, by administrators', () => {
     expect(rows).toEqual([{ status: 'cancelled' }])
   })
 
+  test('a profile is deleted in a session that was confirmed a moment ago', {
+    tags: ['ADMIN-23'],
+  }, async () => {
+    await t.database.pool.query(`update session set confirmed_at = now() - interval '15 minutes'`)
+    const before = await fingerprint(t.database)
+    const refused = await t.call(deleteCaregiver, { params: { id: anna.caregiverId } }, { as: admin })
+    expect([refused.status, refused.body.error]).toEqual([409, "Please confirm that it's you."])
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
   test('nobody changes or deletes the profile of another grown-up of a child of theirs, nor clears its number', {
     tags: ['ADMIN-23', 'ADMIN-27', 'SAFE-83'],
   }, async () => {

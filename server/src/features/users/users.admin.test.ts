@@ -152,6 +152,21 @@ describe('users, by administrators', () => {
     expect(rows[0].used_at).not.toBeNull()
   })
 
+  test('another address and deleting want a session that was confirmed a moment ago, the right alone doesn’t', {
+    tags: ['ADMIN-72', 'ADMIN-76', 'ADMIN-79'],
+  }, async () => {
+    const person = await addPerson(t.database)
+    await t.database.pool.query(`update session set confirmed_at = now() - interval '15 minutes'`)
+    const before = await fingerprint(t.database)
+    const changed = await save(person.userId, { email: 'new@example.org' })
+    const deleted = await t.call(deleteUser, { params: { id: person.userId } }, { as: admin })
+    for (const { status, body } of [changed, deleted]) {
+      expect([status, body.error]).toEqual([409, "Please confirm that it's you."])
+    }
+    expect(await fingerprint(t.database)).toBe(before)
+    expect((await save(person.userId, { email: person.email, isAdmin: true })).status).toBe(200)
+  })
+
   test('nobody saves or deletes another grown-up of a child of theirs', {
     tags: ['ADMIN-72', 'ADMIN-76', 'ADMIN-79'],
   }, async () => {
