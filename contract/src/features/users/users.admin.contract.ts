@@ -74,8 +74,8 @@ export const getUser = endpoint({
 
 /**
  * 'new' makes a user, needs an address and mails them a link to set a password. What is left out stays. Another
- * address wants a fresh session and ends the links that went to the old one. 409 where the address is another user's, and
- * where nobody else would be an administrator; 404 for another grown-up of the caller's child.
+ * address wants a fresh session, ends the links that went to the old one, and is told there. 409 where the address is
+ * another user's, and where nobody else would be an administrator; 404 for another grown-up of the caller's child.
  */
 export const saveUser = endpoint({
   name: 'users.save',

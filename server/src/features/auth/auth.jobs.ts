@@ -5,6 +5,7 @@ import { defineJob, type Job } from '#jobs/queue.ts'
 import {
   mailCode,
   mailConfirmEmail,
+  mailEmailChanged,
   mailEmailUndone,
   mailNumberCleared,
   mailReset,
@@ -13,6 +14,7 @@ import {
 } from './links/mail-jobs.ts'
 import {
   sendConfirmEmail,
+  sendEmailChanged,
   sendEmailUndone,
   sendNumberCleared,
   sendReset,
@@ -26,6 +28,7 @@ export const authJobs: readonly Job<JobCtx>[] = [
   defineJob(mailReset, sendReset),
   defineJob(mailConfirmEmail, sendConfirmEmail),
   defineMail(mailUndoEmail, sendUndoEmail),
+  defineMail(mailEmailChanged, sendEmailChanged),
   defineMail(mailEmailUndone, sendEmailUndone),
   defineMail(mailWelcome, sendWelcome),
   defineJob(mailCode, sendCode),

@@ -12,7 +12,7 @@ import type { Ctx } from '#http/context.ts'
 import { badInput, notFresh, Refusal } from '#http/refusal.ts'
 import { isFreshSession } from './auth.db.ts'
 import { dropMailTokens } from './links/links.db.ts'
-import { mailWelcome } from './links/mail-jobs.ts'
+import { mailEmailChanged, mailWelcome } from './links/mail-jobs.ts'
 import { unknownHash } from './passwords.ts'
 
 interface UserFields {
@@ -53,6 +53,9 @@ async function changeUser(ctx: Ctx, user: ListedUserRow, fields: UserFields): Pr
     // Whoever reads the old address must not come in by a link that went there.
     await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email', 'undo-email'])
     if (!user.last_login_at) await ctx.queue.enqueue(ctx.db, mailWelcome, { userId: user.id })
+    else if (fields.email.toLowerCase() !== user.email.toLowerCase()) {
+      await ctx.queue.enqueue(ctx.db, mailEmailChanged, { userId: user.id, email: user.email })
+    }
   }
   if (fields.isAdmin !== undefined) await updateAdmin(ctx.db, user.id, fields.isAdmin)
   await notify(ctx.db, { kind: 'changed', user: user.id })

@@ -152,6 +152,26 @@ describe('users, by administrators', () => {
     expect(rows[0].used_at).not.toBeNull()
   })
 
+  test('the old address is told without a link when an administrator changes it', {
+    tags: ['ADMIN-76'],
+  }, async () => {
+    const person = await addPerson(t.database)
+    await save(person.userId, { email: 'changed@example.org' })
+    const letter = await readLetter(t, person.email, 'Subject: Your email address for Tagalong was changed')
+    expect(letter).toContain('You no longer sign in to Tagalong with this address.')
+    expect(letter).not.toMatch(/changed@example|\/confirm-email|\/reset-password/)
+  })
+
+  test('an address that changes in its case alone is told nobody', { tags: ['ADMIN-76'] }, async () => {
+    const person = await addPerson(t.database)
+    await save(person.userId, { email: person.email.toUpperCase() })
+    const { rows } = await t.database.pool.query(
+      `select count(*)::int from pgboss.job where name = 'mail-email-changed' and data->>'userId' = $1`,
+      [person.userId],
+    )
+    expect(rows).toEqual([{ count: 0 }])
+  })
+
   test('another address and deleting want a session that was confirmed a moment ago, the right alone doesn’t', {
     tags: ['ADMIN-72', 'ADMIN-76', 'ADMIN-79'],
   }, async () => {

@@ -23,6 +23,12 @@ export const mailUndoEmail: JobKind<MailAboutEmail> = {
   data: mailAboutEmail,
 }
 
+/** To the address that was the user's until an administrator changed it. */
+export const mailEmailChanged: JobKind<{ userId: string; email: string }> = {
+  name: 'mail-email-changed',
+  data: z.object({ userId: z.string(), email: z.string() }),
+}
+
 /** To the address that was the user's until the change to it was taken back. The release before doesn't say whose. */
 export const mailEmailUndone: JobKind<{ email: string; userId?: string | undefined }> = {
   name: 'mail-email-undone',

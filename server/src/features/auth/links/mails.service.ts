@@ -16,6 +16,7 @@ import { insertMailToken, minutes, setMailTokenHash } from './links.db.ts'
 import type { MailAboutEmail } from './mail-jobs.ts'
 import {
   confirmEmailMail,
+  emailChangedMail,
   emailUndoneMail,
   resetMail,
   securityMail,
@@ -59,6 +60,15 @@ export async function sendUndoEmail(data: MailAboutEmail, ctx: MailCtx): Promise
   if (!user) return
   const undo = { userId, email, tokenId, kind: 'undo-email' } as const
   await sendEmailLink(ctx, user.language, undo, (link) => undoEmailMail(ctx.env.brandName, email, link))
+}
+
+export async function sendEmailChanged(
+  { userId, email }: { userId: string; email: string },
+  { db, mailer, env }: MailCtx,
+): Promise<void> {
+  const user = await findUser(db, userId)
+  if (!user) return
+  await mailer.send(inLanguage(user.language, () => emailChangedMail(env.brandName, email)))
 }
 
 export async function sendEmailUndone(

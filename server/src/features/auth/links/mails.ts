@@ -41,6 +41,18 @@ export function undoEmailMail(brand: string, to: string, link: string): Mail {
   })
 }
 
+/** The same where an administrator changed it. Without a link: who reads the old mail box may be why it was changed. */
+export function emailChangedMail(brand: string, to: string): Mail {
+  return writeLetter({
+    brand,
+    to,
+    subject: m.mail_undo_subject({ brand }),
+    title: m.mail_undo_title(),
+    lines: [m.mail_undo_gone({ brand })],
+    otherwise: m.mail_undone_otherwise({ brand }),
+  })
+}
+
 /** To the address that was the account's until an undo. It names no other: the two may be different people's. */
 export function emailUndoneMail(brand: string, to: string): Mail {
   return writeLetter({
