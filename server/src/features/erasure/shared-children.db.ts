@@ -19,7 +19,7 @@ export async function listStaying(
   return rows.map(({ child_id }) => child_id)
 }
 
-/** True where somebody else is guardian of the child, for a day more at least. */
+/** True where somebody else is guardian of the child, or is to be again by an administrator's word. */
 export async function hasOtherGuardian(db: Db, childId: string, caregiverId: string): Promise<boolean> {
   const other = await db
     .selectFrom('guardianship')
@@ -27,8 +27,10 @@ export async function hasOtherGuardian(db: Db, childId: string, caregiverId: str
     .where('child_id', '=', childId)
     .where('caregiver_id', '<>', caregiverId)
     .where('role', '=', 'guardian')
-    .where('since', '<=', sql<Date>`now()`)
-    .where(sql<boolean>`(until is null or until > clock_timestamp())`)
+    .where(
+      sql<boolean>`case when since <= now() then coalesce(until, 'infinity') > clock_timestamp()
+        else until is null and reason is not null end`,
+    )
     .executeTakeFirst()
   return other !== undefined
 }

@@ -113,6 +113,28 @@ describe('a child with two guardians', () => {
     expect((await t.call(deleteChild, { params: { id: mira } }, { as: priya })).status).toBe(200)
   })
 
+  test('is not deleted before a guardian comes back whose place an administrator restores', {
+    tags: ['HOME-34'],
+  }, async () => {
+    const admin = await addPerson(t.database, { isAdmin: true })
+    const change = (action: 'end' | 'restore') => {
+      const body = { action, reason: 'As we were asked to by both.' }
+      return t.call(changePlace, { params: { id, caregiverId: dev.caregiverId }, body }, { as: admin })
+    }
+    expect((await change('end')).status).toBe(200)
+    await hoursPass(t, id, 25)
+    expect((await change('restore')).status).toBe(200)
+    const before = await fingerprint(t.database)
+    const refused = await t.call(deleteChild, { params: { id } }, { as: priya })
+    expect([refused.status, refused.body.error]).toEqual([
+      409,
+      'Anika has another grown-up. You can stop being one instead.',
+    ])
+    expect(await fingerprint(t.database)).toBe(before)
+    await hoursPass(t, id, 25)
+    expect((await child(dev)).status).toBe(200)
+  })
+
   test('stays whole with the one whose account isn’t deleted', { tags: ['HOME-70'] }, async () => {
     const photo = await givePhoto(priya)
     const group = await addGroup(t.database, { pods: ['Bees'] })
