@@ -31,7 +31,8 @@ export type InboxRow = z.infer<typeof inboxRow>
 
 /**
  * What waits for a decision: `danger` first, then the oldest; or what is closed, the latest decision first. Without
- * those of which the caller is a side: who reported or was reported, or is connected with either. 50 a page.
+ * those of which the caller is a side: who reported or was reported, is connected with either or apart from either by a
+ * block, or is a grown-up of a child of theirs, or was within 12 months. 50 a page.
  */
 export const listReports = endpoint({
   name: 'reports.list',

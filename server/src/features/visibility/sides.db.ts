@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import { areOfOneChild } from './visibility.db.ts'
+import { wereOfOneChild } from './visibility.db.ts'
 
 type Id = Expression<string | null> | string | null
 
@@ -10,15 +10,19 @@ export interface Viewer<Value extends Id = Id> {
 }
 
 /**
- * True where that is the viewer, another grown-up of a child of theirs, or somebody whom the viewer is connected with,
- * whatever their accounts are by now.
+ * True where that is the viewer, another grown-up of a child of theirs, now or within 12 months, or somebody whom the
+ * viewer is connected with or apart from by a block, whatever their accounts are by now.
  */
 function isNear(viewer: Id, other: RawBuilder<string>): RawBuilder<boolean> {
-  return sql<boolean>`(${other} = ${viewer}::uuid or ${areOfOneChild(viewer, other)} or exists (
+  return sql<boolean>`(${other} = ${viewer}::uuid or ${wereOfOneChild(viewer, other)} or exists (
     select from connection
     where connection.status = 'accepted'
       and (connection.inviter_id = ${viewer}::uuid and connection.invitee_id = ${other}
-        or connection.invitee_id = ${viewer}::uuid and connection.inviter_id = ${other})))`
+        or connection.invitee_id = ${viewer}::uuid and connection.inviter_id = ${other}))
+    or exists (
+      select from block
+      where blocker_id = ${viewer}::uuid and blocked_id = ${other}
+        or blocked_id = ${viewer}::uuid and blocker_id = ${other}))`
 }
 
 /** Of rows of `report` or `decision`: whom or what they are about; null once it is erased. */

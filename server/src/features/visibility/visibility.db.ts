@@ -50,10 +50,20 @@ export function areGuardiansOfOne(one: Id, other: Id): RawBuilder<boolean> {
 
 /** True where both are grown-ups of one child now, guardians or helpers, or begin to be. */
 export function areOfOneChild(one: Id | null, other: Id): RawBuilder<boolean> {
+  return haveOneChild(one, other, sql<Date>`now()`)
+}
+
+/** The same, or where they were within 12 months. */
+export function wereOfOneChild(one: Id | null, other: Id): RawBuilder<boolean> {
+  return haveOneChild(one, other, sql<Date>`now() - interval '12 months'`)
+}
+
+function haveOneChild(one: Id | null, other: Id, since: RawBuilder<Date>): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from guardianship mine join guardianship theirs on theirs.child_id = mine.child_id
     where mine.caregiver_id = ${one}::uuid and theirs.caregiver_id = ${other}
-      and coalesce(place_ends(mine), 'infinity') > now() and coalesce(place_ends(theirs), 'infinity') > now())`
+      and coalesce(place_ends(mine), 'infinity') > ${since}
+      and coalesce(place_ends(theirs), 'infinity') > ${since})`
 }
 
 /** The guardians of a child now, for lists. */

@@ -186,6 +186,38 @@ describe('an administrator who is a side', () => {
     for (const as of [zoe, gran]) await findsNothing(as, ben.caregiverId, report)
   })
 
+  test('as a grown-up of the same child within 12 months finds nothing', { tags: ['SAFE-41'] }, async () => {
+    const zoe = await addParent(t.database, { name: 'Zoe', children: [] })
+    await addGuardian(t.database, ben.children[0], zoe, { since: '-24 months' })
+    const ended = (interval: string) =>
+      t.database.pool.query('update guardianship set until = now() - $2::interval where caregiver_id = $1', [
+        zoe.caregiverId,
+        interval,
+      ])
+    await ended('11 months')
+    const report = await addReport(t, anna, about(ben))
+    await findsNothing(zoe, ben.caregiverId, report)
+    await ended('13 months')
+    expect((await rowsFor(zoe)).length).toBe(1)
+  })
+
+  test.each([
+    ['blocked the reported', () => [eve, ben]],
+    ['is blocked by the reported', () => [ben, eve]],
+    ['is blocked by the reporter', () => [anna, eve]],
+  ])('as one who %s finds nothing', { tags: ['SAFE-41'] }, async (_what, pair) => {
+    const [blocker, blocked] = pair().map(({ caregiverId }) => caregiverId)
+    await t.database.pool.query('delete from connection where $1 in (inviter_id, invitee_id)', [
+      eve.caregiverId,
+    ])
+    const report = await addReport(t, anna, about(ben))
+    await t.database.pool.query(
+      `insert into block (id, blocker_id, blocked_id, name, last_name) values ($1, $2, $3, 'A', 'B')`,
+      [newId(), blocker, blocked],
+    )
+    await findsNothing(eve, ben.caregiverId, report)
+  })
+
   test('as connected with the reporter finds nothing', { tags: ['SAFE-41'] }, async () => {
     const group = await addGroup(t.database)
     const report = await addReport(t, anna, { kind: 'group', target: group.id })
