@@ -1,4 +1,4 @@
-import { register } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { deleteAccount, register } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { confirmEmail, resetPassword } from '@tagalong/contract/features/auth/links.contract.ts'
 import {
   checkPhoneProof,
@@ -13,7 +13,7 @@ import { sweep } from '#jobs/sweep.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { codesSentTo } from '#test/phone-codes.ts'
 import { about, addReport } from '#test/reports.ts'
-import { addParent, addPerson, connect, type Parent, type Person } from '#test/world.ts'
+import { addParent, addPerson, addSession, connect, type Parent, type Person } from '#test/world.ts'
 import { eraseClosedAccounts } from './closed.service.ts'
 
 const password = 'Zebra-Crossing-77'
@@ -39,9 +39,11 @@ afterAll(() => t.close())
 const sql = async (text: string, ...values: unknown[]) => (await t.database.pool.query(text, values)).rows
 const subject = () => ({ params: { subject: ben.caregiverId } })
 
-async function closeBen(): Promise<void> {
+const closeBen = () => decideAboutBen({ kind: 'close' })
+
+async function decideAboutBen(fields: { kind: 'suspend' | 'close'; days?: number }): Promise<void> {
   const reports = [await addReport(t, anna, about(ben))]
-  const body = { reports, kind: 'close', words }
+  const body = { reports, words, ...fields }
   const reply = await t.call(decideReports, { ...subject(), body }, { as: admin })
   expect(reply.status, reply.text).toBe(200)
 }
@@ -155,5 +157,48 @@ describe('a closed account', () => {
     })
     await sql('delete from barred')
     expect((await check()).body.data).toEqual({ proven: true })
+  })
+})
+
+describe('a suspended account that its owner deletes', () => {
+  beforeEach(async () => {
+    expect(await openLink('reset', null)).toBe(200)
+    // Opening the link ended the session.
+    ben = await addSession(t.database, ben)
+  })
+
+  const deleteBen = async () => {
+    const reply = await t.call(deleteAccount, { body: { password } }, { as: ben })
+    expect(reply.status, reply.text).toBe(200)
+  }
+
+  test('bars its address until the suspension would be over', { tags: ['SAFE-48'] }, async () => {
+    await decideAboutBen({ kind: 'suspend', days: 7 })
+    await deleteBen()
+    expect((await registerAs(ben.email)).body.fields).toEqual({
+      email: 'An account with this email address already exists. Please sign in.',
+    })
+    expect(await sql(`select until - now() between '6 days' and '7 days' as is_week from barred`)).toEqual([
+      { is_week: true },
+    ])
+    await sql(`update barred set until = now() - interval '1 second'`)
+    expect((await registerAs(ben.email)).status).toBe(201)
+  })
+
+  test('bars it for 24 months where the suspension has no end', { tags: ['SAFE-48'] }, async () => {
+    await decideAboutBen({ kind: 'suspend' })
+    await deleteBen()
+    expect(
+      await sql(
+        `select until between now() + interval '23 months' and now() + interval '24 months' as is_long from barred`,
+      ),
+    ).toEqual([{ is_long: true }])
+  })
+
+  test('bars nothing once the suspension is over', { tags: ['SAFE-48'] }, async () => {
+    await decideAboutBen({ kind: 'suspend', days: 7 })
+    await sql(`update app_user set standing_until = now() - interval '1 second' where id = $1`, ben.userId)
+    await deleteBen()
+    expect((await registerAs(ben.email)).status).toBe(201)
   })
 })

@@ -19,6 +19,7 @@ import { forgetReminders } from '#features/playdates/reminders/reminders.db.ts'
 import { countSpots, tidyLines } from '#features/playdates/spots/spots.db.ts'
 import { forgetBlocks } from '#features/safety/blocks/blocks.db.ts'
 import { forgetMutes } from '#features/safety/mutes/mutes.db.ts'
+import { barSuspended } from '#features/safety/standing/bars.service.ts'
 import { deleteUser, findUser, hasOtherAdmins } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, CaregiverActor, Ctx } from '#http/context.ts'
@@ -62,7 +63,8 @@ export async function deleteChild(
 }
 
 /** What others still need of the account stays with them, without saying whose it was. */
-export function deleteAccount(ctx: Ctx, { userId }: Authorised<Actor>): Promise<Refusal | null> {
+export async function deleteAccount(ctx: Ctx, { userId }: Authorised<Actor>): Promise<Refusal | null> {
+  await barSuspended(ctx, userId)
   return eraseUser(ctx, userId)
 }
 

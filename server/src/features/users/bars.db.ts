@@ -8,10 +8,10 @@ export interface Bar {
   hash: Buffer
 }
 
-/** From now on for as long as they are kept. */
-export async function insertBars(db: Db, bars: readonly Bar[]): Promise<void> {
+/** From now on for as long as they are kept, or until the end where that comes first. */
+export async function insertBars(db: Db, bars: readonly Bar[], end: Date | null): Promise<void> {
   if (bars.length === 0) return
-  const until = sql<Date>`now() + ${lengthOf('bars')}::interval`
+  const until = sql<Date>`least(now() + ${lengthOf('bars')}::interval, ${end}::timestamptz)`
   await db
     .insertInto('barred')
     .values(bars.map((bar) => ({ ...bar, until })))

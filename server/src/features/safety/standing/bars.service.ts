@@ -6,6 +6,7 @@ import { type Bar, deleteBars, insertBars, isBarred } from '#features/users/bars
 import { findUser } from '#features/users/users.db.ts'
 import type { Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
+import { findStanding } from './standing.db.ts'
 
 const taken = new Refusal(409, m.prompt_caregiver_phone_taken)
 
@@ -13,7 +14,13 @@ type BarCtx = Pick<Ctx<unknown>, 'db' | 'secrets'>
 
 /** Whoever had a closed account begins no other with what is surely theirs. */
 export async function barAccount(ctx: BarCtx, userId: string): Promise<void> {
-  await insertBars(ctx.db, await barsOf(ctx, userId))
+  await insertBars(ctx.db, await barsOf(ctx, userId), null)
+}
+
+/** Whoever deletes a suspended account begins no other with it before the suspension is over. */
+export async function barSuspended(ctx: BarCtx, userId: string): Promise<void> {
+  const { standing, until } = await findStanding(ctx.db, userId)
+  if (standing === 'suspended') await insertBars(ctx.db, await barsOf(ctx, userId), until)
 }
 
 export async function unbarAccount(ctx: BarCtx, userId: string): Promise<void> {
