@@ -20,7 +20,6 @@ import { insertPlace } from '#features/guardians/invites/new-places.db.ts'
 import { markAccepted } from '#features/playdates/playdate-changes.db.ts'
 import { insertPlaydate } from '#features/playdates/playdate-insert.db.ts'
 import { findUserByEmail, hasUsers, insertUser, updateAdmin } from '#features/users/users.db.ts'
-import type { Ctx } from '#http/context.ts'
 import type { Queue } from '#jobs/queue.ts'
 
 /** In the README: for this machine alone. */
@@ -100,9 +99,7 @@ export async function removeDemo(database: Database, queue: Queue): Promise<numb
       if (!user) continue
       // The last administrator could not go.
       await updateAdmin(db, user.id, false)
-      // Erasing asks for no more of its context.
-      const ctx = { db, queue, clock: { now: Date.now } } as unknown as Ctx
-      const refused = await eraseUser(ctx, user.id)
+      const refused = await eraseUser({ db, queue, clock: { now: Date.now } }, user.id)
       if (refused) throw new Error(refused.error)
       removed += 1
     }

@@ -129,8 +129,8 @@ async function saveCustomer(
 }
 
 /** Of an account that is being erased: nothing is charged any more. */
-export async function endBilling(ctx: Ctx, userId: string): Promise<void> {
-  if (await findSubscription(ctx.db, userId)) await ctx.queue.enqueue(ctx.db, forgetCustomersKind, {})
+export async function endBilling({ db, queue }: Pick<JobCtx, 'db' | 'queue'>, userId: string): Promise<void> {
+  if (await findSubscription(db, userId)) await queue.enqueue(db, forgetCustomersKind, {})
 }
 
 export async function forgetCustomers({ db, payments }: Pick<JobCtx, 'db' | 'payments'>): Promise<void> {

@@ -22,7 +22,7 @@ import { forgetMutes } from '#features/safety/mutes/mutes.db.ts'
 import { barSuspended } from '#features/safety/standing/bars.service.ts'
 import { deleteUser, findUser, hasOtherAdmins } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { Actor, CaregiverActor, Ctx } from '#http/context.ts'
+import type { Actor, CaregiverActor, Ctx, JobCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import {
   deleteConnections,
@@ -45,6 +45,9 @@ import {
   passPhotosOn,
   undoLeaving,
 } from './shared-children.db.ts'
+
+/** All that erasing asks of its context: calls do so, and jobs. */
+export type ErasureCtx = Pick<JobCtx, 'db' | 'queue' | 'clock'>
 
 const lastAdmin = new Refusal(409, m.prompt_auth_last_admin)
 
@@ -69,7 +72,7 @@ export async function deleteAccount(ctx: Ctx, { userId }: Authorised<Actor>): Pr
 }
 
 /** The last administrator stays; who they are is locked. */
-export async function eraseUser(ctx: Ctx, userId: string): Promise<Refusal | null> {
+export async function eraseUser(ctx: ErasureCtx, userId: string): Promise<Refusal | null> {
   const user = await findUser(ctx.db, userId)
   if (user?.is_admin && !(await hasOtherAdmins(ctx.db, userId))) return lastAdmin
   const caregiver = await profileToErase(ctx, userId)
@@ -84,7 +87,7 @@ export async function eraseUser(ctx: Ctx, userId: string): Promise<Refusal | nul
 }
 
 /** Whoever has none may be just making it. */
-async function profileToErase({ db }: Ctx, userId: string): Promise<CaregiverRow | undefined> {
+async function profileToErase({ db }: ErasureCtx, userId: string): Promise<CaregiverRow | undefined> {
   const row = await findCaregiverOfUser(db, userId)
   if (row) return row
   await lockUserForUpdate(db, userId)
@@ -92,7 +95,7 @@ async function profileToErase({ db }: Ctx, userId: string): Promise<CaregiverRow
 }
 
 /** The caregiver with connections, memberships and what children are theirs alone; false where it was erased already. */
-export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boolean> {
+export async function eraseProfile(ctx: ErasureCtx, caregiverId: string): Promise<boolean> {
   if (!(await lockCaregiverForUpdate(ctx.db, caregiverId))) return false
   await endGuardianships(ctx, caregiverId)
   for (const { id, others } of await deleteConnections(ctx.db, caregiverId)) {
@@ -111,7 +114,7 @@ export async function eraseProfile(ctx: Ctx, caregiverId: string): Promise<boole
 }
 
 /** Children with another guardian stay with them, whole; the others are erased. */
-async function endGuardianships(ctx: Ctx, caregiverId: string): Promise<void> {
+async function endGuardianships(ctx: ErasureCtx, caregiverId: string): Promise<void> {
   const { db } = ctx
   const all = await lockChildrenForUpdate(db, caregiverId)
   await lockPlaydatesWith(ctx, all)
@@ -134,7 +137,7 @@ async function endGuardianships(ctx: Ctx, caregiverId: string): Promise<void> {
   for (const childId of staying) await notifyOfEnd(ctx, childId, caregiverId)
 }
 
-async function lockPlaydatesWith({ db }: Ctx, children: readonly ChildRow[]): Promise<void> {
+async function lockPlaydatesWith({ db }: ErasureCtx, children: readonly ChildRow[]): Promise<void> {
   if (children.length === 0) return
   const ids = children.map(({ id }) => id)
   await lockSidesOfForShare(db, ids)
@@ -149,7 +152,7 @@ interface Erased {
   cause: CancelCause
 }
 
-async function eraseAll(ctx: Ctx, { caregiverId, children, cause }: Erased): Promise<void> {
+async function eraseAll(ctx: ErasureCtx, { caregiverId, children, cause }: Erased): Promise<void> {
   if (children.length === 0) return
   const ids = children.map(({ id }) => id)
   await eraseNames(ctx.db, ids)

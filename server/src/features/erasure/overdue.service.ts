@@ -1,15 +1,12 @@
 import type { Db } from '#db/db.ts'
 import { lockAdministrators, lockCaregiverForUpdate } from '#db/locks.ts'
-import type { Ctx, JobCtx } from '#http/context.ts'
 import { type ErasedKind, erasedKinds } from '#jobs/over.ts'
-import { eraseProfile, eraseUser } from './erasure.service.ts'
+import { type ErasureCtx, eraseProfile, eraseUser } from './erasure.service.ts'
 import { isOverdue, listOverdue } from './overdue.db.ts'
-
-type OverdueCtx = Pick<JobCtx, 'db' | 'queue' | 'clock'>
 
 /** Nightly: accounts and profiles whose time is over. Answers how many of each kind there were. */
 export async function eraseOverdue(
-  ctx: OverdueCtx,
+  ctx: ErasureCtx,
   erased: (kind: string, count: number) => void = () => undefined,
 ): Promise<Map<ErasedKind, number>> {
   const counts = new Map<ErasedKind, number>()
@@ -24,10 +21,9 @@ export async function eraseOverdue(
 }
 
 /** False where it was somebody's by now, visited or gone. */
-function eraseOne({ db, queue, clock }: OverdueCtx, kind: ErasedKind, id: string): Promise<boolean> {
+function eraseOne({ db, queue, clock }: ErasureCtx, kind: ErasedKind, id: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    // Erasing asks for no more of its context.
-    const ctx = { db: transaction, queue, clock } as unknown as Ctx
+    const ctx = { db: transaction, queue, clock }
     if (kind === 'unclaimed-profiles') {
       await lockCaregiverForUpdate(transaction, id)
       return (await isOverdue(transaction, kind, id)) && eraseProfile(ctx, id)

@@ -58,8 +58,8 @@ async function prove(parent: Parent): Promise<void> {
 
 async function erase({ caregiverId }: Parent): Promise<void> {
   await t.database.kysely.transaction().execute(async (db) => {
-    const ctx = { db, clock: t.clock, queue: { enqueue: async () => undefined }, files: {} }
-    await eraseProfile(ctx as never, caregiverId)
+    const queue = { enqueue: async () => undefined, close: async () => undefined }
+    await eraseProfile({ db, clock: t.clock, queue }, caregiverId)
   })
 }
 
