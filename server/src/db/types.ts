@@ -576,6 +576,7 @@ export interface Report {
   evidence: Json
   id: string
   kind: string
+  near_ids: Generated<string[]>
   opened_at: Timestamp | null
   photo_key: string | null
   reason: string

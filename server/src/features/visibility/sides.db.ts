@@ -46,13 +46,13 @@ function isSideOf(row: 'report' | 'decision', { userId, caregiverId: viewer }: V
 }
 
 /**
- * Over `report`: true where that administrator may read it. Whoever reported, is reported, or is connected with either
- * may not.
+ * Over `report`: true where that administrator may read it. Whoever reported, is reported, or is near to either may not,
+ * nor who was when it was made.
  */
 export function mayReadReport(viewer: Viewer): RawBuilder<boolean> {
   return sql<boolean>`(${subjectOf('report')} is not null
     and (${isSideOf('report', viewer)}
-      or ${isNear(viewer.caregiverId, sql.ref('report.reporter_id'))}) is not true)`
+      or ${wasNear(viewer)} or ${isNear(viewer.caregiverId, sql.ref('report.reporter_id'))}) is not true)`
 }
 
 /** The same over `decision`, whose sides are those of the reports that it closed, too. */
@@ -61,5 +61,11 @@ export function mayReadDecision(viewer: Viewer): RawBuilder<boolean> {
     and ${isSideOf('decision', viewer)} is not true
     and not exists (
       select from report
-      where report.decision_id = decision.id and ${isNear(viewer.caregiverId, sql.ref('report.reporter_id'))}))`
+      where report.decision_id = decision.id
+        and (${wasNear(viewer)} or ${isNear(viewer.caregiverId, sql.ref('report.reporter_id'))})))`
+}
+
+/** Over `report`: a connection that is gone leaves no trace elsewhere. */
+function wasNear({ userId }: Viewer): RawBuilder<boolean> {
+  return sql<boolean>`${userId}::uuid = any(report.near_ids)`
 }

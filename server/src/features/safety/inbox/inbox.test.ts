@@ -1,6 +1,7 @@
 import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
 import { signView } from '@tagalong/contract/features/files/files.contract.ts'
 import {
+  decideReports,
   getReports,
   type InboxRow,
   listReports,
@@ -199,6 +200,29 @@ describe('an administrator who is a side', () => {
     await findsNothing(zoe, ben.caregiverId, report)
     await ended('13 months')
     expect((await rowsFor(zoe)).length).toBe(1)
+  })
+
+  test('as connected with either when it was made finds nothing', { tags: ['SAFE-41'] }, async () => {
+    await updateAdmin(t.database.kysely, eve.userId, true)
+    const report = await addReport(t, anna, about(ben))
+    const body = {
+      reports: [report],
+      kind: 'warn',
+      words: 'A message of yours hurt somebody. Please be kind.',
+    }
+    await t.database.pool.query('delete from connection where $1 in (inviter_id, invitee_id)', [
+      eve.caregiverId,
+    ])
+    await findsNothing(eve, ben.caregiverId, report)
+    const decide = (as: Person) =>
+      t.call(decideReports, { params: { subject: ben.caregiverId }, body }, { as })
+    expect((await decide(eve)).status).toBe(404)
+    expect((await decide(admin)).status).toBe(200)
+    expect((await open(eve, ben.caregiverId)).status).toBe(404)
+    // Of what came after it she is no side any more.
+    const later = await addReport(t, anna, about(ben))
+    const seen = (await open(eve, ben.caregiverId)).body.data
+    expect([seen.reports.map(({ _id }) => _id), seen.decisions]).toEqual([[later], []])
   })
 
   test.each([

@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
 import { type NameRow, nameForIfAny, nameOf } from '#features/visibility/names.db.ts'
+import { mayReadReport } from '#features/visibility/sides.db.ts'
 import {
   areConnected,
   guardiansOf,
@@ -182,6 +183,15 @@ export function insertReport(
       sql<boolean>`told_at = ${row.now}`.as('isNews'),
     ])
     .executeTakeFirstOrThrow()
+}
+
+/** Administrators who are a side of it now stay one, whatever they do before they read it. */
+export async function keepNear(db: Db, id: string): Promise<void> {
+  const own = { userId: sql<string | null>`app_user.id`, caregiverId: sql<string | null>`caregiver.id` }
+  const near = sql<string[]>`array(
+    select app_user.id from app_user left join caregiver on caregiver.user_id = app_user.id
+    where app_user.is_admin and not ${mayReadReport(own)})`
+  await db.updateTable('report').set({ near_ids: near }).where('id', '=', id).execute()
 }
 
 const isRaised = sql<boolean>`(excluded.reason = 'danger' and report.reason <> 'danger')`

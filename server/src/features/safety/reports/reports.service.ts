@@ -6,7 +6,7 @@ import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import { notifyOfReport } from './notify.service.ts'
-import { hasOpenReport, insertReport } from './reports.db.ts'
+import { hasOpenReport, insertReport, keepNear } from './reports.db.ts'
 import type { Target } from './reports.policy.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
@@ -45,6 +45,7 @@ export async function createReport(
     photoKey,
     now: new Date(ctx.clock.now()),
   })
+  await keepNear(ctx.db, report.id)
   if (isNews) await notifyOfReport(ctx, report)
   return report
 }
