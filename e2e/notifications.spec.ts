@@ -88,6 +88,39 @@ test('what comes while somebody looks at the list stands on top of it', {
   await expect(cards).toHaveText([/playdate request.* \+ 1 more\s*New/, /connect with you\s*New/, /News 1/])
 })
 
+test('nothing counts as read while the page is a skeleton still', { tag: ['@NOTIF-02'] }, async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
+  await quickRequest(anna, ben)
+  const { page } = ben
+  const reads: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/app/notifications/read')) reads.push(request.method())
+  })
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route('**/api/app/checkSubscription', async (route) => {
+    await held
+    await route.fallback()
+  })
+  const listed = answered(page, (request) => request.url().endsWith('/api/app/notifications'))
+  await page.goto('/notifications')
+  await listed
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame)
+  })
+  const cards = page.getByRole('main').getByRole('listitem')
+  await expect(cards).toHaveCount(0)
+  expect(reads).toEqual([])
+  letGo()
+  await expect(cards).toHaveCount(2)
+  await expect.poll(() => reads).toEqual(['POST'])
+})
+
 test('older ones come as the list is scrolled, each once', { tag: ['@NOTIF-02', '@NOTIF-03'] }, async ({
   browser,
 }) => {

@@ -20,9 +20,11 @@ export function NotificationsScreen() {
   const notifications = useListNotifications()
   const { data, dataUpdatedAt } = notifications
   const isNew = useNews(data ?? [])
-  useReadOnceSeen(data?.some(({ readAt }) => readAt === null) ? dataUpdatedAt : 0)
+  const isKnown = useIsDeviceKnown()
+  // Before that a skeleton stands there.
+  useReadOnceSeen(isKnown && data?.some(({ readAt }) => readAt === null) ? dataUpdatedAt : 0)
   return (
-    <Loaded query={notifications} isReady={useIsDeviceKnown()}>
+    <Loaded query={notifications} isReady={isKnown}>
       {(all) => (
         <>
           <PushPrompt />
