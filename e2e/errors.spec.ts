@@ -179,6 +179,57 @@ test('a message counts as read once it is on the screen', { tag: ['@PLAY-46'] },
   await expect.poll(() => reads).toEqual(['POST'])
 })
 
+test('a message counts as read once its end is in view', { tag: ['@PLAY-46'] }, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Elodie', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Enno', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page } = anna
+  const { chatRoom } = (await callAs(ben, 'GET', `/api/app/room/${id}`)).body.data
+  const write = (text: string) =>
+    callAs(ben, 'POST', '/api/app/message', { chatRoom: chatRoom._id, message: { text } })
+  for (let n = 1; n <= 12; n += 1) await write(`No. ${n}`)
+  const reads: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/api/app/room/${id}/read`)) reads.push(request.method())
+  })
+  const someFrames = () =>
+    page.evaluate(async () => {
+      for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame)
+    })
+  await page.goto(`/view-playdate-information/${id}`)
+  const chat = page.locator('.chat')
+  const list = chat.getByRole('list', { name: 'Messages' })
+  await expect(list.getByText('No. 12', { exact: true })).toBeAttached()
+  // The upper part of it stands at the foot of the page: the newest message is below.
+  const showUpper = (part: number) =>
+    chat.evaluate((each, shown) => {
+      const { top, height } = each.getBoundingClientRect()
+      scrollBy({ top: top + height * shown - innerHeight, behavior: 'instant' })
+    }, part)
+  await showUpper(0.51)
+  await expect(chat).toBeInViewport({ ratio: 0.5 })
+  await expect(list.getByText('No. 12', { exact: true })).not.toBeInViewport()
+  await someFrames()
+  expect(reads).toEqual([])
+  await chat.scrollIntoViewIfNeeded()
+  await expect(list.getByText('No. 12', { exact: true })).toBeInViewport()
+  await expect.poll(() => reads).toEqual(['POST'])
+
+  // Who reads further up has not seen what comes below.
+  await list.evaluate((each) => {
+    each.scrollTop = each.scrollHeight / 3
+  })
+  await write('No. 13')
+  const below = chat.getByRole('button', { name: 'New messages' })
+  await expect(below).toBeVisible()
+  await expect(list.getByText('No. 13', { exact: true })).not.toBeInViewport()
+  await someFrames()
+  expect(reads).toEqual(['POST'])
+  await below.click()
+  await expect(list.getByText('No. 13', { exact: true })).toBeInViewport()
+  await expect.poll(() => reads).toEqual(['POST', 'POST'])
+})
+
 test('a child that was picked stays picked, whatever comes of reading the children anew', async ({
   browser,
 }) => {

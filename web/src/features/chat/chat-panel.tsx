@@ -28,17 +28,18 @@ interface ChatPanelProps {
 /** A chat of a playdate: what was said, and where to say more. */
 export function ChatPanel({ which, unread, isClosed }: ChatPanelProps) {
   const room = useGetRoom(which)
-  const panel = useRef<HTMLDivElement>(null)
-  // What is still being read isn't on the screen.
-  const isShown = !room.isFetching && !room.isError
-  useMarkSeen(panel, which, unread, isShown ? room.data?.messages.at(-1)?._id : undefined)
   // While it loads, too: what stands below must not move.
   const isOpen = !isClosed && (room.data ? !room.data.readOnly : !room.isError)
   return (
     <>
-      <div className="chat" ref={panel}>
+      <div className="chat">
         {room.data ? (
-          <Conversation which={which} room={isClosed ? { ...room.data, readOnly: true } : room.data} />
+          <Conversation
+            which={which}
+            room={isClosed ? { ...room.data, readOnly: true } : room.data}
+            // What is still being read isn't on the screen.
+            unread={room.isFetching || room.isError ? 0 : unread}
+          />
         ) : room.isError ? (
           <>
             <Unsent which={which} />
@@ -71,7 +72,7 @@ function Unsent({ which }: { which: WhichRoom }) {
   )
 }
 
-function Conversation({ which, room }: { which: WhichRoom; room: Room }) {
+function Conversation({ which, room, unread }: { which: WhichRoom; room: Room; unread: number }) {
   const viewer = useViewer()
   const now = useNow(60_000)
   const { waiting, isSending, send, retry } = useOutbox(which, room)
@@ -82,6 +83,8 @@ function Conversation({ which, room }: { which: WhichRoom; room: Room }) {
   // In place of a button that had the focus and is gone.
   const focusList = () => list.current?.focus({ preventScroll: true })
   const latest = room.messages.at(-1)
+  const end = useRef<HTMLLIElement>(null)
+  useMarkSeen(end, which, unread, latest?._id)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
@@ -111,6 +114,7 @@ function Conversation({ which, room }: { which: WhichRoom; room: Room }) {
         {waiting.map((each) => (
           <OnItsWay key={each.key} message={each} onRetry={room.readOnly ? null : () => retry(each)} />
         ))}
+        <li className="chat__last" aria-hidden="true" ref={end} />
       </ol>
       {isBehind && (
         <div className="chat__end">

@@ -2,39 +2,45 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useMarkRoomRead } from './chat.queries.ts'
 import type { WhichRoom } from './room.ts'
 
-/** Tells the server that the room is read, while it is really in view. */
+/** Tells the server that the room is read, once the end of what was said is really in view with its newest message. */
 export function useMarkSeen(
-  panel: RefObject<HTMLElement | null>,
+  end: RefObject<HTMLElement | null>,
   which: WhichRoom,
   unread: number,
   newest: string | undefined,
 ): void {
-  const isSeen = useIsSeen(panel)
+  const seen = useSeen(end, newest)
+  const isPageShown = useIsPageShown()
   const { mutate } = useMarkRoomRead(which)
   useEffect(() => {
-    if (isSeen && unread > 0 && newest !== undefined) mutate()
-  }, [isSeen, unread, newest, mutate])
+    if (isPageShown && unread > 0 && newest !== undefined && seen === newest) mutate()
+  }, [isPageShown, unread, newest, seen, mutate])
 }
 
-function useIsSeen(panel: RefObject<HTMLElement | null>): boolean {
-  const [isInView, setInView] = useState(false)
-  const [isPageShown, setPageShown] = useState(document.visibilityState === 'visible')
+/** What was the newest when the end was last found in view, in the list and on the page; undefined where it isn't. */
+function useSeen(end: RefObject<HTMLElement | null>, newest: string | undefined): string | undefined {
+  const [seen, setSeen] = useState<string>()
   useEffect(() => {
-    const element = panel.current
+    const element = end.current
     if (!element) return
+    // What lies under the bar at the foot of a phone isn't in view.
+    const { scrollPaddingBottom } = getComputedStyle(document.documentElement)
     const observer = new IntersectionObserver(
-      (entries) => setInView(entries.at(-1)?.isIntersecting ?? false),
-      {
-        threshold: 0.5,
-      },
+      (entries) => setSeen(entries.at(-1)?.isIntersecting ? newest : undefined),
+      { rootMargin: `0px 0px -${Number.parseFloat(scrollPaddingBottom) || 0}px` },
     )
     observer.observe(element)
     return () => observer.disconnect()
-  }, [panel])
+  }, [end, newest])
+  return seen
+}
+
+function useIsPageShown(): boolean {
+  const [isShown, setShown] = useState(document.visibilityState === 'visible')
   useEffect(() => {
-    const update = () => setPageShown(document.visibilityState === 'visible')
+    const update = () => setShown(document.visibilityState === 'visible')
     document.addEventListener('visibilitychange', update)
     return () => document.removeEventListener('visibilitychange', update)
   }, [])
-  return isInView && isPageShown
+  return isShown
 }
