@@ -141,14 +141,14 @@ test('a message counts as read once it is on the screen', { tag: ['@PLAY-46'] },
   const id = await quickRequest(anna, ben)
   const { page } = anna
   const { chatRoom } = (await callAs(ben, 'GET', `/api/app/room/${id}`)).body.data
-  const write = (as: typeof ben, text: string) =>
-    callAs(as, 'POST', '/api/app/message', { chatRoom: chatRoom._id, message: { text } })
-  await write(anna, 'Shall we?')
+  const write = (text: string) =>
+    callAs(ben, 'POST', '/api/app/message', { chatRoom: chatRoom._id, message: { text } })
+  await write('Shall we?')
   await page.goto(`/view-playdate-information/${id}`)
   await expect(page.getByText('Shall we?', { exact: true })).toBeVisible()
   await page.getByRole('link', { name: 'Playdates', exact: true }).click()
   await expect(page.getByRole('link', { name: /^Details of/ })).toBeVisible()
-  await write(ben, 'We come!')
+  await write('We come!')
   await expect(page.getByText('1 new message', { exact: true })).toBeVisible()
   const reads: string[] = []
   page.on('request', (request) => {
@@ -228,6 +228,44 @@ test('a message counts as read once its end is in view', { tag: ['@PLAY-46'] }, 
   await below.click()
   await expect(list.getByText('No. 13', { exact: true })).toBeInViewport()
   await expect.poll(() => reads).toEqual(['POST', 'POST'])
+})
+
+test('what was written after what is on the screen is unread', { tag: ['@PLAY-46'] }, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Elvira', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Egbert', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page } = anna
+  const { chatRoom } = (await callAs(ben, 'GET', `/api/app/room/${id}`)).body.data
+  const write = (text: string) =>
+    callAs(ben, 'POST', '/api/app/message', { chatRoom: chatRoom._id, message: { text } })
+  const unread = async () => (await callAs(anna, 'GET', `/api/app/playdate/${id}`)).body.data.unread
+  await write('One')
+  const hold = async (late: string) => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => {
+      letGo = resolve
+    })
+    await page.route(late, async (route) => {
+      await held
+      await route.fallback()
+    })
+    return letGo
+  }
+  const letReadGo = await hold(`**/api/app/room/${id}/read`)
+  const read = page.waitForRequest(`**/api/app/room/${id}/read`)
+  await page.goto(`/view-playdate-information/${id}`)
+  await expect(page.getByText('One', { exact: true })).toBeVisible()
+  await page.locator('.chat').scrollIntoViewIfNeeded()
+  await read
+  const letRoomGo = await hold(`**/api/app/room/${id}`)
+  await write('Two')
+  const isRead = answered(page, `**/api/app/room/${id}/read`)
+  letReadGo()
+  await isRead
+  expect(await unread()).toBe(1)
+  letRoomGo()
+  await expect(page.getByText('Two', { exact: true })).toBeVisible()
+  await expect.poll(unread).toBe(0)
 })
 
 test('a child that was picked stays picked, whatever comes of reading the children anew', async ({

@@ -6474,7 +6474,9 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    upTo?: components["schemas"]["Id"];
+                };
             };
         };
         responses: {

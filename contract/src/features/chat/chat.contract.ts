@@ -64,7 +64,7 @@ export const sendMessage = endpoint({
   idempotent: true,
 })
 
-/** Everything in that room counts as read by the caller. */
+/** What stands in that room counts as read by the caller: up to the message `upTo`, or without one all of it. */
 export const markRoomRead = endpoint({
   name: 'chat.markRead',
   summary: 'Mark a room as read',
@@ -74,7 +74,7 @@ export const markRoomRead = endpoint({
   path: '/room/:id/read',
   params: idParams,
   query: z.strictObject(whichRoom),
-  body: z.strictObject({}),
+  body: z.strictObject({ upTo: z.optional(id) }),
   data: z.object({}),
 })
 

@@ -4,7 +4,7 @@ import { getPlaydate } from '@tagalong/contract/features/playdates/playdates.con
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addParent, addRequest, connect, type Parent } from '#test/world.ts'
+import { addParent, addRequest, connect, fingerprint, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let anna: Parent
@@ -38,7 +38,10 @@ const page = async (as: Parent, cursor?: string) =>
 const texts = async (as: Parent) => (await page(as)).messages.map(({ message }) => message.text)
 const unread = async (as: Parent) =>
   (await t.call(getPlaydate, { params: { id: playdate.id } }, { as })).body.data.unread
-const markRead = (as: Parent) => t.call(markRoomRead, { params: { id: playdate.id }, body: {} }, { as })
+const markRead = (as: Parent, upTo?: string) =>
+  t.call(markRoomRead, { params: { id: playdate.id }, body: upTo ? { upTo } : {} }, { as })
+const noticesOf = async (as: Parent) =>
+  (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ readAt }) => readAt !== null)
 
 test('a message is the newest though the clock of its process is an hour behind, or was ahead', {
   tags: ['CHAT-08'],
@@ -61,6 +64,57 @@ test('what came after what was read is unread, whatever the clocks say', { tags:
   expect(await unread(ben)).toBe(0)
   await sayBy(-2 * hour, anna, 'further behind')
   expect(await unread(ben)).toBe(1)
+})
+
+test('who has read up to a message has not read what came after it, and is notified of it still', {
+  tags: ['CHAT-08', 'API-034'],
+}, async () => {
+  const first = (await say(anna, 'shown')).body.data
+  await say(anna, 'on its way')
+  expect((await markRead(ben, first._id)).status).toBe(200)
+  expect([await unread(ben), await noticesOf(ben)]).toEqual([1, [false]])
+  const last = (await page(ben)).messages[0]
+  await markRead(ben, last?._id)
+  expect([await unread(ben), await noticesOf(ben)]).toEqual([0, [true]])
+  // A call that comes late takes nothing back; the own ones are nothing to read.
+  await say(ben, 'own')
+  await markRead(ben, first._id)
+  expect(await unread(ben)).toBe(0)
+  await say(anna, 'new')
+  expect([await unread(ben), await noticesOf(ben)]).toEqual([1, [false, true]])
+})
+
+test('whoever reads while a message is being written waits for it, and has not read it', {
+  tags: ['CHAT-08', 'API-034'],
+}, async () => {
+  const first = (await say(anna, 'shown')).body.data
+  const other = await t.database.pool.connect()
+  await other.query('begin')
+  await other.query(sending, [newId(), playdate.roomId, anna.caregiverId, 'began before'])
+  const reading = markRead(ben, first._id)
+  await expect
+    .poll(async () => (await t.database.pool.query(`select 1 from pg_locks where not granted`)).rowCount)
+    .toBeGreaterThan(0)
+  await other.query('commit')
+  other.release()
+  expect((await reading).status).toBe(200)
+  expect([await unread(ben), await noticesOf(ben)]).toEqual([1, [false]])
+})
+
+test('what is no message of the room reads nothing', { tags: ['API-034'] }, async () => {
+  const { roomId } = await addRequest(t.database, ben, anna)
+  const elsewhere = await t.call(
+    sendMessage,
+    { body: { chatRoom: roomId, message: { text: 'elsewhere' } } },
+    { as: anna },
+  )
+  await say(anna, 'Hello')
+  const before = await fingerprint(t.database)
+  const missing = await markRead(ben, newId())
+  expect(missing.status).toBe(404)
+  expect((await markRead(ben, elsewhere.body.data._id)).text).toBe(missing.text)
+  expect((await markRead(ben, 'x')).status).toBe(400)
+  expect(await fingerprint(t.database)).toBe(before)
 })
 
 test('pages hold each message once, in order, those from before the column at the end', {

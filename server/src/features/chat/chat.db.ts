@@ -144,14 +144,27 @@ export function listMessages(
 const readPage = prepared((db, value: { viewer: string; roomId: string; cursor: string; limit: number }) =>
   messages(db, value.viewer)
     .where('message.room_id', '=', value.roomId)
-    .where(sql<boolean>`(message.seq, message.id) < (
-      coalesce((select seq from message where id = ${value.cursor}), ${aboveAllSeqs}), ${value.cursor}::uuid)`)
+    .where(sql<boolean>`(message.seq, message.id) < ${placeOf(value.cursor)}`)
     .orderBy('message.seq', 'desc')
     .orderBy('message.id', 'desc')
     .limit(value.limit),
 )
 
+/** Where that message stands; what is none stands above all. */
+const placeOf = (id: string) => sql`(
+  coalesce((select seq from message where id = ${id}), ${aboveAllSeqs}), ${id}::uuid)`
+
 const aboveAllSeqs = sql.lit('9223372036854775807')
+
+export async function isMessageOf(db: Db, roomId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('message')
+    .select('id')
+    .where('id', '=', id)
+    .where('room_id', '=', roomId)
+    .executeTakeFirst()
+  return row !== undefined
+}
 
 function messages(db: Db, viewer: string) {
   return db
@@ -202,23 +215,53 @@ export async function nameWriter(db: Db, roomId: string, caregiverId: string): P
       and playdate_id = (select playdate_id from chat_room where id = ${roomId})`.execute(db)
 }
 
-/** True where there was something new to read. */
-export async function markRead(db: Db, roomId: string, caregiverId: string): Promise<boolean> {
-  const rows = await insertRead(db, { roomId, caregiverId })
+/**
+ * Up to that message of it, or all that is there; true where some of it was new. Nobody writes there before the
+ * transaction ends: what is unread then stays what it is.
+ */
+export async function markRead(
+  db: Db,
+  roomId: string,
+  caregiverId: string,
+  upTo: string | undefined,
+): Promise<boolean> {
+  const rows = await insertRead(db, { roomId, caregiverId, upTo: upTo ?? aboveAllIds })
   return rows.length > 0
 }
 
-const insertRead = preparedChange((db, value: { roomId: string; caregiverId: string }) => ({
+const insertRead = preparedChange((db, value: { roomId: string; caregiverId: string; upTo: string }) => ({
   compile: () =>
     sql<{ room_id: string }>`
       insert into chat_read (room_id, caregiver_id, message_id)
-      select ${value.roomId}::uuid, ${value.caregiverId}::uuid, newest.id
-      from (
-        select id from message where room_id = ${value.roomId} order by seq desc, id desc limit 1) newest
+      select room.id, ${value.caregiverId}::uuid, newest.id
+      from (select id from chat_room where id = ${value.roomId} for share) room
+      cross join lateral (
+        select id from message
+        where room_id = room.id and (seq, id) <= ${placeOf(value.upTo)}
+        order by seq desc, id desc limit 1) newest
       on conflict (room_id, caregiver_id) do update set message_id = excluded.message_id
         where (${seqOf(sql`chat_read.message_id`)}, chat_read.message_id)
           < (${seqOf(sql`excluded.message_id`)}, excluded.message_id)
       returning room_id`.compile(db),
+}))
+
+/** Something of others, as a playdate's `unread` counts it. */
+export async function hasUnread(db: Db, roomId: string, caregiverId: string): Promise<boolean> {
+  const rows = await findUnread(db, { roomId, caregiverId })
+  return rows.length > 0
+}
+
+const findUnread = preparedChange((db, value: { roomId: string; caregiverId: string }) => ({
+  compile: () =>
+    sql<{ id: string }>`
+      select chat_room.id from chat_room
+      left join chat_read mark on mark.room_id = chat_room.id and mark.caregiver_id = ${value.caregiverId}
+      left join message seen on seen.id = mark.message_id
+      where chat_room.id = ${value.roomId} and exists (
+        select from message
+        where message.room_id = chat_room.id and message.sender_id is distinct from ${value.caregiverId}
+          and (message.seq, message.id)
+            > (coalesce(seen.seq, 0), coalesce(mark.message_id, ${sql.lit(belowAllIds)}::uuid)))`.compile(db),
 }))
 
 /** Where a message stands in its room; ids only tell apart those that are older than the column. */

@@ -6,7 +6,7 @@ import { playdateChanged } from '#features/playdates/playdates.refusals.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
-import { findRoomOfPlaydate, lockRoomForShare, type RoomRow } from './chat.db.ts'
+import { findRoomOfPlaydate, isMessageOf, lockRoomForShare, type RoomRow } from './chat.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -18,6 +18,17 @@ export async function roomOfPlaydate(
   const which = { playdateId: params.id, recipientId: query.recipientCaregiverId ?? null }
   const row = await findRoomOfPlaydate(db, actor.caregiverId, which)
   return row ? authorise(row) : notFound
+}
+
+/** The same, to be read: up to a message of it, where one is named. */
+export async function roomToRead(
+  ctx: CaregiverCtx,
+  input: Parameters<typeof roomOfPlaydate>[1] & { body: { upTo?: string | undefined } },
+): Promise<Authorised<RoomRow> | Refusal> {
+  const room = await roomOfPlaydate(ctx, input)
+  const { upTo } = input.body
+  if (room instanceof Refusal || upTo === undefined) return room
+  return (await isMessageOf(ctx.db, room.id, upTo)) ? room : notFound
 }
 
 /** A room in which the caller may write, and may as long as the transaction lasts. */

@@ -5,7 +5,7 @@ import { caller } from '#features/caregivers/caregivers.policy.ts'
 import { presentPlaydate } from '#features/playdates/playdates.present.ts'
 import type { Actor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
-import { cancellable, openRoom, rejectable, roomOfPlaydate } from './chat.policy.ts'
+import { cancellable, openRoom, rejectable, roomOfPlaydate, roomToRead } from './chat.policy.ts'
 import { presentMessage, presentRoom } from './chat.present.ts'
 import {
   cancelPlaydate,
@@ -34,8 +34,8 @@ export const chatRoutes = [
     present: presentMessage,
   }),
   route(calls.markRoomRead, {
-    policy: roomOfPlaydate,
-    handle: markRoomRead,
+    policy: roomToRead,
+    handle: (ctx, room, { body }) => markRoomRead(ctx, room, body.upTo),
     present: presentNothing,
   }),
   route(playdateCalls.rejectPlaydate, {

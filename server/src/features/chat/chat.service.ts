@@ -11,6 +11,7 @@ import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import {
+  hasUnread,
   insertMessage,
   listMessages,
   type MessageRow,
@@ -96,9 +97,15 @@ export async function cancelPlaydate(
 }
 
 /** The reader's other devices get a frame, so that their marks vanish too. */
-export async function markRoomRead(ctx: CaregiverCtx, room: Authorised<RoomRow>): Promise<void> {
+export async function markRoomRead(
+  ctx: CaregiverCtx,
+  room: Authorised<RoomRow>,
+  upTo: string | undefined,
+): Promise<void> {
   const { caregiverId, userId } = ctx.actor
-  await readNotificationsOfRoom(ctx, userId, room.id)
-  if (!(await markRead(ctx.db, room.id, caregiverId))) return
+  const isNew = await markRead(ctx.db, room.id, caregiverId, upTo)
+  // What is said of a room stands for all that is unread in it.
+  if (!(await hasUnread(ctx.db, room.id, caregiverId))) await readNotificationsOfRoom(ctx, userId, room.id)
+  if (!isNew) return
   await notify(ctx.db, { kind: 'frame', to: [caregiverId], frame: { playdate: room.playdate_id } })
 }

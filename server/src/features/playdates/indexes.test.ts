@@ -4,6 +4,7 @@ import { findNumber, listNotes, listShownNotes } from '#features/afternoon/after
 import { findSession } from '#features/auth/auth.db.ts'
 import {
   findRoomOfPlaydate,
+  hasUnread,
   insertMessage,
   listMessages,
   lockRoomForShare,
@@ -176,7 +177,8 @@ describe('playdates, their chats and what notifies of them are found by index, h
     ['whom it notifies', 1, (db) => insertForReaders(db, { ...notification, roomId: room, ids: ids() })],
     ['a key', 1, (db) => claimKey(db, { ...claim, key: 'k3' })],
     ['what its call was answered', 1, (db) => keepReply(db, claim, 'x')],
-    ['the mark of what is read', 1, (db) => markRead(db, room, viewer)],
+    ['the mark of what is read', 1, (db) => markRead(db, room, viewer, undefined)],
+    ['whether something is unread', 1, (db) => hasUnread(db, room, viewer)],
     ['who is notified', 1, (db) => insertForCaregivers(db, { ...notification, roomId: null, ids: ids() })],
     ['the notifications', 1, (db) => listNotices(db, user, { cursor: undefined, limit: 50 })],
     ['those that are read', 1, (db) => markNotificationsRead(db, user)],

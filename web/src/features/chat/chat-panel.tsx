@@ -84,7 +84,9 @@ function Conversation({ which, room, unread }: { which: WhichRoom; room: Room; u
   const focusList = () => list.current?.focus({ preventScroll: true })
   const latest = room.messages.at(-1)
   const end = useRef<HTMLLIElement>(null)
-  useMarkSeen(end, which, unread, latest?._id)
+  // An own one may stand there before what was written just before it.
+  const newest = room.messages.findLast(({ sender }) => sender?._id !== viewer._id)
+  useMarkSeen(end, which, unread, newest?._id)
   return (
     <>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}

@@ -32,11 +32,12 @@ export function useGetOlderMessages(which: WhichRoom) {
   })
 }
 
-/** Nothing depends on its answer; what is unread is asked again with the playdates. */
+/** Up to that message. Nothing depends on its answer; what is unread is asked again with the playdates. */
 export function useMarkRoomRead(which: WhichRoom) {
   const queries = useQueryClient()
-  return useMutation({
-    mutationFn: () => call(markRoomRead, { params: { id: which.playdate }, query: queryOf(which), body: {} }),
+  return useMutation<object, ApiError, string>({
+    mutationFn: (upTo) =>
+      call(markRoomRead, { params: { id: which.playdate }, query: queryOf(which), body: { upTo } }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ['playdates'] }),
   })
 }

@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useMarkRoomRead } from './chat.queries.ts'
 import type { WhichRoom } from './room.ts'
 
-/** Tells the server that the room is read, once the end of what was said is really in view with its newest message. */
+/** Tells the server how far the room is read, once the end of what was said is really in view with that message. */
 export function useMarkSeen(
   end: RefObject<HTMLElement | null>,
   which: WhichRoom,
@@ -13,7 +13,7 @@ export function useMarkSeen(
   const isPageShown = useIsPageShown()
   const { mutate } = useMarkRoomRead(which)
   useEffect(() => {
-    if (isPageShown && unread > 0 && newest !== undefined && seen === newest) mutate()
+    if (isPageShown && unread > 0 && newest !== undefined && seen === newest) mutate(newest)
   }, [isPageShown, unread, newest, seen, mutate])
 }
 
