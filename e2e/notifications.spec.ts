@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { answered, expect, neverOpens, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
@@ -17,6 +18,19 @@ async function addNotifications(person: Person, count: number): Promise<void> {
 
 const bell = ({ page }: Person) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Notifications/ })
+
+/** Until what it answers is called. */
+async function hold(page: Page, late: string): Promise<() => void> {
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve
+  })
+  await page.route(late, async (route) => {
+    await held
+    await route.fallback()
+  })
+  return letGo
+}
 
 /** The app's icon is out of a test's sight. */
 function noteAppBadge(): void {
@@ -99,14 +113,7 @@ test('nothing counts as read while the page is a skeleton still', { tag: ['@NOTI
   page.on('request', (request) => {
     if (request.url().endsWith('/api/app/notifications/read')) reads.push(request.method())
   })
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/api/app/checkSubscription', async (route) => {
-    await held
-    await route.fallback()
-  })
+  const letGo = await hold(page, '**/api/app/checkSubscription')
   const listed = answered(page, (request) => request.url().endsWith('/api/app/notifications'))
   await page.goto('/notifications')
   await listed
@@ -119,6 +126,31 @@ test('nothing counts as read while the page is a skeleton still', { tag: ['@NOTI
   letGo()
   await expect(cards).toHaveCount(2)
   await expect.poll(() => reads).toEqual(['POST'])
+})
+
+test('what came after what is on the screen is unread', { tag: ['@NOTIF-02'] }, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
+  const zoe = await quickFamily(browser, 'Zoe', { child: 'Kai' })
+  await quickRequest(anna, ben)
+  const { page } = ben
+  const unread = async () => {
+    const listed: { readAt: string | null }[] = (await callAs(ben, 'GET', '/api/app/notifications')).body.data
+    return listed.filter(({ readAt }) => readAt === null).length
+  }
+  const letReadGo = await hold(page, '**/api/app/notifications/read')
+  const read = page.waitForRequest('**/api/app/notifications/read')
+  await page.goto('/notifications')
+  await read
+  const letListGo = await hold(page, '**/api/app/notifications')
+  await quickRequest(zoe, ben)
+  const isRead = answered(page, '**/api/app/notifications/read')
+  letReadGo()
+  await isRead
+  expect(await unread()).toBe(2)
+  letListGo()
+  await expect(page.getByRole('main').getByRole('listitem').getByText('New', { exact: true })).toHaveCount(4)
+  await expect.poll(unread).toBe(0)
 })
 
 test('older ones come as the list is scrolled, each once', { tag: ['@NOTIF-02', '@NOTIF-03'] }, async ({

@@ -9773,7 +9773,9 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": Record<string, never>;
+                "application/json": {
+                    upTo?: components["schemas"]["Id"];
+                };
             };
         };
         responses: {

@@ -30,7 +30,7 @@ export const listNotifications = endpoint({
   data: z.array(notification),
 })
 
-/** All of the caller's count as read. */
+/** Those of the caller count as read: `upTo` and all that are older, or without one all of them. */
 export const readNotifications = endpoint({
   name: 'notifications.read',
   summary: 'Mark all own notifications as read',
@@ -38,6 +38,6 @@ export const readNotifications = endpoint({
   guard: 'user',
   method: 'POST',
   path: '/notifications/read',
-  body: z.strictObject({}),
+  body: z.strictObject({ upTo: z.optional(id) }),
   data: z.object({}),
 })

@@ -186,14 +186,33 @@ function usersOf(value: ForCaregivers): RawBuilder<unknown> {
           and (mute.muted_id = ${aboutId}::uuid or mute.room_id = ${roomId}::uuid)))`
 }
 
-/** True where something was unread; of one room, or all. */
-export async function markNotificationsRead(db: Db, userId: string, roomId?: string): Promise<boolean> {
+export async function isNotificationOf(db: Db, userId: string, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('notification')
+    .select('id')
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** True where something was unread: of one room, of that one and older ones, or of all. */
+export async function markNotificationsRead(
+  db: Db,
+  userId: string,
+  { roomId, upTo }: { roomId?: string; upTo?: string | undefined } = {},
+): Promise<boolean> {
   let query = db
     .updateTable('notification')
     .set({ read_at: sql<Date>`now()` })
     .where('user_id', '=', userId)
     .where('read_at', 'is', null)
   if (roomId) query = query.where('room_id', '=', roomId)
+  if (upTo) {
+    query = query.where(
+      sql<boolean>`(created_at, id) <= (select newest.created_at, newest.id from notification newest where newest.id = ${upTo})`,
+    )
+  }
   const { numUpdatedRows } = await query.executeTakeFirst()
   return numUpdatedRows > 0n
 }

@@ -1,9 +1,19 @@
 import { noSuchUser } from '@tagalong/contract/features/notifications/notifications.admin.contract.ts'
 import type { ListedUserRow } from '#features/users/users.admin.db.ts'
 import { anyUser } from '#features/users/users.policy.ts'
-import type { Authorised } from '#http/authorised.ts'
-import type { Ctx } from '#http/context.ts'
+import { type Authorised, authorise } from '#http/authorised.ts'
+import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, notFound, type Refusal } from '#http/refusal.ts'
+import { isNotificationOf } from './notifications.db.ts'
+
+/** The caller, who names none but an own one. */
+export async function reader(
+  { db, actor }: Ctx,
+  { body: { upTo } }: { body: { upTo?: string | undefined } },
+): Promise<Authorised<Actor> | Refusal> {
+  if (upTo !== undefined && !(await isNotificationOf(db, actor.userId, upTo))) return notFound
+  return authorise(actor)
+}
 
 /** Whoever is to be notified; that a user is gone is said at the field. */
 export async function userToNotify(

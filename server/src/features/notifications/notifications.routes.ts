@@ -2,6 +2,7 @@ import * as calls from '@tagalong/contract/features/notifications/notifications.
 import { caller } from '#features/caregivers/caregivers.policy.ts'
 import type { Actor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
+import { reader } from './notifications.policy.ts'
 import { presentNotification } from './notifications.present.ts'
 import { listNotifications, readNotifications } from './notifications.service.ts'
 
@@ -12,8 +13,8 @@ export const notificationRoutes = [
     present: (rows) => rows.map(presentNotification),
   }),
   route(calls.readNotifications, {
-    policy: caller<Actor>,
-    handle: readNotifications,
+    policy: reader,
+    handle: (ctx, actor, { body }) => readNotifications(ctx, actor, body.upTo),
     present: presentNothing,
   }),
 ]

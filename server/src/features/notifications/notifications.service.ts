@@ -115,17 +115,25 @@ export function listNotifications(
   return listNotices(ctx.db, userId, { cursor, limit: pageOfNotifications })
 }
 
-export function readNotifications(ctx: Ctx, { userId }: Authorised<Actor>): Promise<void> {
-  return read(ctx, userId)
+export function readNotifications(
+  ctx: Ctx,
+  { userId }: Authorised<Actor>,
+  upTo: string | undefined,
+): Promise<void> {
+  return read(ctx, userId, { upTo })
 }
 
 /** Whoever looks into a room has read what is said of it. */
 export function readNotificationsOfRoom(ctx: Ctx, userId: string, roomId: string): Promise<void> {
-  return read(ctx, userId, roomId)
+  return read(ctx, userId, { roomId })
 }
 
 /** The reader's other devices get a frame, so that their marks vanish too. */
-async function read({ db }: Ctx, userId: string, roomId?: string): Promise<void> {
-  if (!(await markNotificationsRead(db, userId, roomId))) return
+async function read(
+  { db }: Ctx,
+  userId: string,
+  which: Parameters<typeof markNotificationsRead>[2],
+): Promise<void> {
+  if (!(await markNotificationsRead(db, userId, which))) return
   await notify(db, { kind: 'frame', to: [userId], frame: { notification: userId } })
 }

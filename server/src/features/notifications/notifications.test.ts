@@ -20,10 +20,20 @@ import {
   rejectPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { acceptEvent, rejectEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
+import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { inHours } from '#test/full-hours.ts'
-import { addGroup, addMember, addParent, addRequest, connect, makePremium, type Parent } from '#test/world.ts'
+import {
+  addGroup,
+  addMember,
+  addParent,
+  addRequest,
+  connect,
+  fingerprint,
+  makePremium,
+  type Parent,
+} from '#test/world.ts'
 
 let t: TestApp
 let anna: Parent
@@ -204,6 +214,32 @@ describe('the list', () => {
     expect(await notificationsOf(ben)).toEqual([])
     await t.call(readNotifications, {}, { as: anna })
     expect((await notificationsOf(anna)).every(({ readAt }) => readAt !== null)).toBe(true)
+  })
+
+  test('is read up to the newest that was shown', { tags: ['API-036'] }, async () => {
+    const add = (person: typeof anna, ...titles: string[]) =>
+      t.database.pool.query(
+        `insert into notification (id, user_id, title, url, created_at)
+         select gen_random_uuid(), $1, title, '/', now() + n * interval '1 microsecond'
+         from unnest($2::text[]) with ordinality each (title, n) order by n desc`,
+        [person.userId, titles],
+      )
+    await add(anna, 'One', 'Two', 'Three')
+    await add(ben, 'Of Ben')
+    const unread = async (person: typeof anna) =>
+      (await notificationsOf(person)).filter(({ readAt }) => readAt === null).map(({ title }) => title)
+    const [, shown] = await notificationsOf(anna)
+    await t.call(readNotifications, { body: { upTo: shown?._id } }, { as: anna })
+    expect([await unread(anna), await unread(ben)]).toEqual([['Three'], ['Of Ben']])
+    const before = await fingerprint(t.database)
+    const [ofBen] = await notificationsOf(ben)
+    const missing = await t.call(readNotifications, { body: { upTo: newId() } }, { as: anna })
+    expect(missing.status).toBe(404)
+    const foreign = await t.call(readNotifications, { body: { upTo: ofBen?._id } }, { as: anna })
+    expect(foreign.text).toBe(missing.text)
+    expect(await fingerprint(t.database)).toBe(before)
+    await t.call(readNotifications, {}, { as: anna })
+    expect([await unread(anna), await unread(ben)]).toEqual([[], ['Of Ben']])
   })
 
   test('says the name that somebody has now, and none of whoever is gone', {

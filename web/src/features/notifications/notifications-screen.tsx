@@ -22,7 +22,7 @@ export function NotificationsScreen() {
   const isNew = useNews(data ?? [])
   const isKnown = useIsDeviceKnown()
   // Before that a skeleton stands there.
-  useReadOnceSeen(isKnown && data?.some(({ readAt }) => readAt === null) ? dataUpdatedAt : 0)
+  useReadOnceSeen(data?.[0], isKnown && data?.some(({ readAt }) => readAt === null) ? dataUpdatedAt : 0)
   return (
     <Loaded query={notifications} isReady={isKnown}>
       {(all) => (

@@ -36,19 +36,20 @@ export function useNextNotifications() {
   return useNextPage(useInfiniteQuery({ ...allPages, select: ({ pages }) => pages.length }))
 }
 
-/** All of them count as read. */
+/** That one and all older ones count as read. */
 export function useReadNotifications() {
   const queries = useQueryClient()
-  return useMutation<object, ApiError>({
-    mutationFn: () => call(readNotifications, { body: {} }),
-    onSuccess: () => markAsRead(queries),
+  return useMutation<object, ApiError, Notification>({
+    mutationFn: (newest) => call(readNotifications, { body: { upTo: newest._id } }),
+    onSuccess: (_, newest) => markAsRead(queries, newest),
   })
 }
 
 /** At once; the frame that follows has everything read anew. */
-function markAsRead(queries: QueryClient) {
+function markAsRead(queries: QueryClient, upTo: Notification) {
   const now = new Date().toISOString()
-  const read = (each: Notification): Notification => ({ ...each, readAt: each.readAt ?? now })
+  const read = (each: Notification): Notification =>
+    each.createdAt > upTo.createdAt ? each : { ...each, readAt: each.readAt ?? now }
   queries.setQueryData<Notification[]>(newestNotifications, (newest) => newest?.map(read))
   queries.setQueryData<InfiniteData<Notification[]>>(
     list,
