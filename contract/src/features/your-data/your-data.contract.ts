@@ -3,7 +3,7 @@ import { endpoint } from '../../http/endpoint.ts'
 
 /**
  * All that is kept about the caller and their children, in files of JSON, with the children's photos; others by the
- * names that the caller is shown. 429 after three a day; 409 while another one is on its way.
+ * names that the caller is shown. Of a paused account neither what is to come nor what others did since. 429 after three a day; 409 while another one is on its way.
  */
 export const downloadMyData = endpoint({
   name: 'yourData.download',

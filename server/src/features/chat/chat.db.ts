@@ -5,7 +5,7 @@ import { prepared, preparedChange } from '#db/prepared.ts'
 import { mayRead, readersOf } from '#features/visibility/chat.db.ts'
 import { type NameRow, nameForIfAny, nameOf } from '#features/visibility/names.db.ts'
 import { actedFor } from '#features/visibility/playdates.db.ts'
-import { areApart } from '#features/visibility/visibility.db.ts'
+import { areApart, isOver } from '#features/visibility/visibility.db.ts'
 
 export interface RoomRow {
   id: string
@@ -68,6 +68,8 @@ const findRoom = prepared((db, value: { viewer: string; playdateId: string; reci
 export interface OwnRoomRow {
   id: string
   playdate_id: string
+  /** Its playdate is. */
+  is_over: boolean
   other: NameRow | null
 }
 
@@ -94,6 +96,7 @@ const readRooms = prepared((db, { viewer, after, limit }: { viewer: string; afte
     .select([
       'chat_room.id',
       sql<string>`coalesce(playdate.copy_of, playdate.id)`.as('playdate_id'),
+      isOver.as('is_over'),
       nameForIfAny(viewer, 'other').as('other'),
     ])
     .where('chat_room.id', '>', after)

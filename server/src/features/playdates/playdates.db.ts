@@ -3,6 +3,7 @@ import { belowAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { looksAt, standsThere } from '#features/visibility/playdates.db.ts'
+import { isOver } from '#features/visibility/visibility.db.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 import { type Mine, mineWhere, ownPlaces, playdatesOf } from './playdate-rows.db.ts'
 import { inOrder, shownTo } from './playdate-shown.db.ts'
@@ -129,27 +130,26 @@ const readPast = prepared((db, value: { viewer: string; today: Date; cursor: str
   ),
 )
 
-/** All on whose sides the viewer stands, whatever became of them, the oldest first; behind that one. */
+/** All on whose sides the viewer stands, or those that are over, the oldest first; behind that one. */
 export async function listAll(
   db: Db,
   viewer: string,
-  { after, limit }: { after: string | undefined; limit: number },
+  { after, onlyOver, limit }: { after: string | undefined; onlyOver: boolean; limit: number },
 ): Promise<PlaydateRow[]> {
-  return shownTo(db, viewer, await readAll(db, { viewer, after: after ?? belowAllIds, limit }))
+  return shownTo(db, viewer, await readAll(db, { viewer, after: after ?? belowAllIds, onlyOver, limit }))
 }
 
-const readAll = prepared((db, { viewer, after, limit }: { viewer: string; after: string; limit: number }) =>
-  inOrder(
+const readAll = prepared((db, value: { viewer: string; after: string; onlyOver: boolean; limit: number }) => {
+  const { viewer, after, onlyOver, limit } = value
+  const condition = sql`playdate_id > ${after}
+      and (not ${onlyOver}::boolean or exists (select from playdate where id = playdate_id and ${isOver}))`
+  return inOrder(
     db,
     viewer,
-    playdatesOf(
-      db,
-      viewer,
-      sql`(${mineWhere(viewer, sql`playdate_id > ${after}`)} order by playdate_id limit ${limit})`,
-    ),
+    playdatesOf(db, viewer, sql`(${mineWhere(viewer, condition)} order by playdate_id limit ${limit})`),
     sql`id`,
-  ),
-)
+  )
+})
 
 /** Confirmed ones between two moments, and what was called off since a third after it was confirmed, the first one first. */
 export async function listForCalendar(

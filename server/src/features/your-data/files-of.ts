@@ -7,7 +7,7 @@ import { presentPasskey } from '#features/auth/passkeys/passkeys.present.ts'
 import { listSessions } from '#features/auth/sessions.service.ts'
 import { findSubscription } from '#features/billing/billing.db.ts'
 import { findCaregiver } from '#features/caregivers/caregivers.db.ts'
-import { listMessages, listRooms } from '#features/chat/chat.db.ts'
+import { listMessages, listRooms, type MessageRow } from '#features/chat/chat.db.ts'
 import { presentMessage } from '#features/chat/chat.present.ts'
 import { presentDaysAway } from '#features/children/away/away.present.ts'
 import { listDaysAway } from '#features/children/away/away.service.ts'
@@ -18,6 +18,7 @@ import { photoName } from '#features/files/names.ts'
 import { presentMembership } from '#features/groups/groups.present.ts'
 import { listMemberships } from '#features/groups/memberships/memberships.service.ts'
 import { listOwnLinks, listOwnPlaces } from '#features/guardians/places/own-places.db.ts'
+import type { NoticeRow } from '#features/notices/notices.db.ts'
 import { presentNotification } from '#features/notifications/notifications.present.ts'
 import { listNotifications } from '#features/notifications/notifications.service.ts'
 import { presentConsent } from '#features/papers/papers.present.ts'
@@ -44,10 +45,12 @@ type Values = AsyncIterable<readonly unknown[]>
 /** What is in the zip. Without a profile there is neither a child nor anybody else. */
 export async function filesOf(
   ctx: Ctx,
-  { owner: { user: actor, caregiver }, user }: { owner: Owner; user: UserRow },
+  { owner: { user: actor, caregiver, pausedSince }, user }: { owner: Owner; user: UserRow },
 ): Promise<File[]> {
   const children = caregiver ? await listChildren(ctx.db, caregiver.caregiverId) : []
-  const ofCaregiver = caregiver ? listsOf({ ...ctx, actor: caregiver }, caregiver, children) : []
+  const ofCaregiver = caregiver
+    ? listsOf({ ...ctx, actor: caregiver }, { actor: caregiver, own: children, pausedSince })
+    : []
   const files = [
     {
       name: 'profile.json',
@@ -55,7 +58,11 @@ export async function filesOf(
       content: json(() => profileOf(ctx, user, actor)),
     },
     ...ofCaregiver,
-    { name: 'notifications.json', about: m.your_data_file_notifications, content: list(notices(ctx, actor)) },
+    {
+      name: 'notifications.json',
+      about: m.your_data_file_notifications,
+      content: list(notices(ctx, actor, pausedSince)),
+    },
     { name: 'consents.json', about: m.your_data_file_consents, content: json(() => consentsOf(ctx, actor)) },
     { name: 'devices.json', about: m.your_data_file_devices, content: json(() => devicesOf(ctx, actor)) },
   ]
@@ -67,7 +74,11 @@ export async function filesOf(
     ...(photos.length > 0 ? [{ name: 'photos', about: m.your_data_file_photos }] : []),
   ]
   const readMe = inLanguage(user.language, () =>
-    present.readMe(abouts, { brand: ctx.env.brandName, time: new Date(ctx.clock.now()).toISOString() }),
+    present.readMe(abouts, {
+      brand: ctx.env.brandName,
+      time: new Date(ctx.clock.now()).toISOString(),
+      isPaused: pausedSince !== null,
+    }),
   )
   return [
     { name: 'README.txt', content: once(readMe), compress: true },
@@ -76,7 +87,13 @@ export async function filesOf(
   ]
 }
 
-function listsOf(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>, own: readonly ChildRow[]) {
+interface OfCaregiver {
+  actor: Authorised<CaregiverActor>
+  own: readonly ChildRow[]
+  pausedSince: Date | null
+}
+
+function listsOf(ctx: CaregiverCtx, { actor, own, pausedSince }: OfCaregiver) {
   return [
     { name: 'children.json', about: m.your_data_file_children, content: list(children(ctx, actor, own)) },
     {
@@ -93,7 +110,7 @@ function listsOf(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>, own: read
     { name: 'groups.json', about: m.your_data_file_groups, content: list(groups(ctx, actor)) },
     { name: 'playdates.json', about: m.your_data_file_playdates, content: list(playdates(ctx)) },
     { name: 'orders.json', about: m.your_data_file_orders, content: list(orders(ctx)) },
-    { name: 'messages.json', about: m.your_data_file_messages, content: list(messages(ctx)) },
+    { name: 'messages.json', about: m.your_data_file_messages, content: list(messages(ctx, pausedSince)) },
     {
       name: 'blocks-and-reports.json',
       about: m.your_data_file_safety,
@@ -134,7 +151,8 @@ async function* daysAway(
   own: readonly ChildRow[],
 ): Values {
   const rows = await listDaysAway(ctx, actor)
-  yield rows.map((row) => present.daysAway(presentDaysAway(row, ctx), own))
+  const shown = actor.isPaused ? rows.filter(({ caregiver_id }) => caregiver_id === actor.caregiverId) : rows
+  yield shown.map((row) => present.daysAway(presentDaysAway(row, ctx), own))
 }
 
 async function grownUpsOf({ db, actor: { caregiverId } }: CaregiverCtx): Promise<object> {
@@ -178,27 +196,34 @@ async function safetyOf(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>): P
 const pageLength = 50
 
 async function* playdates(ctx: CaregiverCtx): Values {
-  const viewer = ctx.actor.caregiverId
-  for await (const rows of pages((after) => listAll(ctx.db, viewer, { after, limit: pageLength }))) {
+  const { caregiverId: viewer, isPaused: onlyOver } = ctx.actor
+  const read = (after: string | undefined) => listAll(ctx.db, viewer, { after, onlyOver, limit: pageLength })
+  for await (const rows of pages(read)) {
     yield rows.map((row) => present.playdate(presentPlaydate(row, ctx)))
   }
 }
 
-async function* messages({ db, actor: { caregiverId: viewer } }: CaregiverCtx): Values {
+async function* messages(
+  { db, actor: { caregiverId: viewer } }: CaregiverCtx,
+  pausedSince: Date | null,
+): Values {
   for await (const rooms of pages((after) => listRooms(db, viewer, { after, limit: pageLength }))) {
     for (const room of rooms) {
+      const isShown = ({ sender, created_at }: MessageRow) =>
+        pausedSince === null || sender?.id === viewer || (room.is_over && created_at <= pausedSince)
       const read = (cursor: string | undefined) =>
         listMessages(db, viewer, room.id, { cursor, limit: pageLength })
       for await (const rows of pages(read)) {
-        yield rows.map((row) => present.message(presentMessage(row), room))
+        yield rows.filter(isShown).map((row) => present.message(presentMessage(row), room))
       }
     }
   }
 }
 
-async function* notices(ctx: Ctx, actor: Authorised<Actor>): Values {
+async function* notices(ctx: Ctx, actor: Authorised<Actor>, pausedSince: Date | null): Values {
+  const isShown = ({ created_at }: NoticeRow) => pausedSince === null || created_at <= pausedSince
   for await (const rows of pages((cursor) => listNotifications(ctx, actor, cursor))) {
-    yield rows.map((row) => present.notice(presentNotification(row)))
+    yield rows.filter(isShown).map((row) => present.notice(presentNotification(row)))
   }
 }
 

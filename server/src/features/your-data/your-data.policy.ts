@@ -1,3 +1,4 @@
+import { findPauseBegin } from '#features/safety/standing/standing.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { Actor, CaregiverActor, Ctx } from '#http/context.ts'
 
@@ -5,11 +6,14 @@ export interface Owner {
   user: Authorised<Actor>
   /** null without a profile */
   caregiver: Authorised<CaregiverActor> | null
+  /** Of a paused account: nothing that came since, and nothing of what is to come, is read. */
+  pausedSince: Date | null
 }
 
 /** Everybody reads what is their own. */
-export function ownData({ actor }: Ctx): Authorised<Owner> {
+export async function ownData({ db, actor }: Ctx): Promise<Authorised<Owner>> {
   const { caregiverId, timeZone } = actor
   const caregiver = caregiverId && timeZone ? authorise({ ...actor, caregiverId, timeZone }) : null
-  return authorise({ user: authorise(actor), caregiver })
+  const pausedSince = actor.isPaused ? await findPauseBegin(db, actor.userId) : null
+  return authorise({ user: authorise(actor), caregiver, pausedSince })
 }

@@ -30,10 +30,11 @@ import type { UserRow } from '#features/users/users.db.ts'
  */
 export function readMe(
   files: readonly { name: string; about: Text }[],
-  { brand, time }: { brand: string; time: string },
+  { brand, time, isPaused }: { brand: string; time: string; isPaused: boolean },
 ): string {
   const lines = files.map(({ name, about }) => `${name}: ${about()}`)
-  return `${[m.your_data_readme({ brand, time }), ...lines, m.your_data_readme_others()].join('\n\n')}\n`
+  const paused = isPaused ? [m.your_data_readme_paused()] : []
+  return `${[m.your_data_readme({ brand, time }), ...lines, m.your_data_readme_others(), ...paused].join('\n\n')}\n`
 }
 
 /** Families that were asked one after the other. */

@@ -18,10 +18,12 @@ import { unzip } from '#test/unzip.ts'
 import {
   addEvent,
   addGroup,
+  addGuardian,
   addMember,
   addParent,
   addPerson,
   addRequest,
+  addSession,
   connect,
   fingerprint,
   type Parent,
@@ -64,6 +66,25 @@ const report = (as: Parent, about: Parent, words: string) => {
 }
 const block = (as: Parent, other: Parent) =>
   t.call(blockCaregiver, { params: { caregiver: other.caregiverId } }, { as })
+/** A notice of Anna's that old, by which it is called. */
+async function tell(...ages: string[]): Promise<void> {
+  await sql(
+    `insert into notification (id, user_id, title, url, created_at)
+      select gen_random_uuid(), $1, age, '/', now() - age::interval from unnest($2::text[]) age`,
+    anna.userId,
+    ages,
+  )
+}
+/** Suspends Anna, in the place of what was decided before. */
+const decide = ({ begin, end }: { begin: string; end: string }) =>
+  sql(
+    `insert into decision (id, subject_caregiver_id, kind, words, created_at, until, replaces)
+      values (gen_random_uuid(), $1, 'suspend', 'Somebody was hurt by it.', now() - $2::interval,
+        now() + $3::interval, (select id from decision order by created_at desc limit 1))`,
+    anna.caregiverId,
+    begin,
+    end,
+  )
 const download = (as: Tokens, { call } = t) => call(downloadMyData, {}, { as })
 
 async function filesOf(as: Tokens) {
@@ -253,6 +274,60 @@ describe('a download', () => {
       anna.userId,
     )
     expect((await filesOf(anna)).json('children.json')).toHaveLength(2)
+  })
+
+  test('has of a paused account nothing that is to come, nor what others did since', {
+    tags: ['SAFE-46', 'SAFE-77'],
+  }, async () => {
+    const [mia] = anna.children
+    const dev = { ...(await addParent(t.database, { name: 'Dev' })), children: [mia ?? ''] }
+    await addGuardian(t.database, mia, dev)
+    const [past, coming] = [await addRequest(t.database, anna, ben), await addRequest(t.database, ben, dev)]
+    const accept = (id: string, time: string) =>
+      sql(
+        `update playdate set status = 'accepted', accepted_location = 'The lido',
+          accepted_time = now() + $2::interval where id = $1`,
+        id,
+        time,
+      )
+    await accept(past.id, '-3 days')
+    await accept(coming.id, '2 days')
+    await say(ben, past.roomId, 'Ben before')
+    await say(anna, coming.roomId, 'Anna before')
+    await say(ben, coming.roomId, 'Ben of what is to come')
+    await sql(`update message set created_at = now() - interval '5 days'`)
+    await sql('delete from notification')
+    await tell('35 days', '21 days', '5 days', '1 day')
+    // A suspension that ran out, and one that was prolonged.
+    await decide({ begin: '30 days', end: '-23 days' })
+    await decide({ begin: '2 days', end: '5 days' })
+    await decide({ begin: '1 hour', end: '9 days' })
+    await sql(
+      `update app_user set standing = 'suspended', standing_until = now() + interval '9 days' where id = $1`,
+      anna.userId,
+    )
+    expect((await say(dev, past.roomId, 'Dev after')).status).toBe(200)
+    const soon = inHours(72).toISOString().slice(0, 10)
+    const away = { from: soon, to: soon, children: dev.children }
+    expect((await t.call(createDaysAway, { body: away }, { as: dev })).status).toBe(201)
+
+    // Who holds a session is known for a second.
+    const paused = await filesOf(await addSession(t.database, anna))
+    const texts = ({ json }: typeof paused, file: string) =>
+      json(file).map(({ text, title }: Record<string, string>) => text ?? title)
+    expect(paused.json('playdates.json').map(({ id }: { id: string }) => id)).toEqual([past.id])
+    expect(texts(paused, 'messages.json').toSorted()).toEqual(['Anna before', 'Ben before'])
+    expect(paused.json('days-away.json')).toEqual([])
+    expect(texts(paused, 'notifications.json')).toEqual(['5 days', '21 days', '35 days'])
+    expect(paused.text('README.txt')).toContain('Your account is paused.')
+
+    await sql(`update app_user set standing_until = now() where id = $1`, anna.userId)
+    const back = await filesOf(await addSession(t.database, anna))
+    expect(back.json('playdates.json')).toHaveLength(2)
+    expect(texts(back, 'messages.json')).toHaveLength(4)
+    expect(back.json('days-away.json')).toMatchObject([{ children: ['Mia'], enteredBy: 'Dev' }])
+    expect(texts(back, 'notifications.json')).toEqual(expect.arrayContaining(['1 day']))
+    expect(back.text('README.txt')).not.toContain('paused')
   })
 
   test('speaks the language of the account', { tags: ['SAFE-77'] }, async () => {

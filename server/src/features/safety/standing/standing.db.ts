@@ -34,6 +34,22 @@ export function findOwnDecision(db: Db, userId: string): Promise<OwnDecisionRow 
   return latestOf(db, userId).executeTakeFirst()
 }
 
+/**
+ * When the pause began that lasts, through all decisions that prolonged it; where none of them is kept any more, before
+ * everything.
+ */
+export async function findPauseBegin(db: Db, userId: string): Promise<Date> {
+  const { rows } = await sql<{ begin: Date | null }>`
+    with recursive pausing as (
+      ${latestOf(db, userId).select('decision.replaces')}
+      union all
+      select earlier.id, earlier.kind, earlier.words, earlier.created_at, earlier.appealed_at, earlier.replaces
+      from pausing join decision earlier on earlier.id = pausing.replaces
+      where earlier.kind in ('suspend', 'close') and coalesce(earlier.until, 'infinity') > pausing.created_at)
+    select min(created_at) as begin from pausing where kind in ('suspend', 'close')`.execute(db)
+  return rows[0]?.begin ?? new Date(0)
+}
+
 /** Until the transaction ends nobody replaces it. */
 export function lockOwnDecision(db: Db, userId: string): Promise<OwnDecisionRow | undefined> {
   return latestOf(db, userId).forNoKeyUpdate('decision').executeTakeFirst()
