@@ -67,6 +67,12 @@ export async function refreshGrownUps(db: Db, to: readonly string[]): Promise<vo
   for (const id of to) await notify(db, { kind: 'frame', to: [id], frame: { guardian: id } })
 }
 
+/** What these helpers see is read anew, on the screens that they have open. */
+export async function refreshHelpers(db: Db, helpers: readonly string[]): Promise<void> {
+  await refreshGrownUps(db, helpers)
+  for (const id of helpers) await notify(db, { kind: 'frame', to: [id], frame: { playdate: id } })
+}
+
 /** The same words as the notice's, in the language of whom it is for. */
 export async function sendSafety(
   { userId, message, params, url, about, reason }: SafetyMail,

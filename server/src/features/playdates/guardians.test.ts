@@ -1,5 +1,6 @@
 import { getRoom, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { saveChild } from '@tagalong/contract/features/children/children.contract.ts'
+import { listHelp } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import type { Playdate, Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
@@ -437,6 +438,37 @@ describe('a helper', () => {
     expect((await cancel(noa, id)).status).toBe(200)
     expect((await titles(kim))[0]).toContain('A playdate you help with was cancelled')
     expect((await get(kim, id)).status).toBe(404)
+  })
+
+  test('sees nothing while whom they help is paused, and hears nothing', {
+    tags: ['HOME-25', 'SAFE-47'],
+  }, async () => {
+    const { id } = await addRequest(t.database, noa, priya)
+    expect((await accept(dev, id)).status).toBe(200)
+    expect((await get(kim, id)).status).toBe(200)
+    const told = await titles(kim)
+    const stand = (until: string) =>
+      sql(
+        `update app_user set standing = 'suspended', standing_until = now() + $2::interval where id = $1`,
+        priya.userId,
+        until,
+      )
+    const lists = async () => [
+      (await t.call(listPlaydates, { query: { status: 'accepted' } }, { as: kim })).body.data.items.length,
+      (await t.call(listHelp, {}, { as: kim })).body.data.length,
+    ]
+    expect(await lists()).toEqual([1, 1])
+    await stand('1 day')
+    expect([(await get(kim, id)).status, await lists()]).toEqual([404, [0, 0]])
+    await framesUntil('yes')
+    frames = []
+    expect((await cancel(noa, id)).status).toBe(200)
+    expect(await titles(kim)).toEqual(told)
+    await framesUntil('end')
+    expect(frames.flatMap(({ to }) => to)).not.toContain(kim.caregiverId)
+    await sql(`update playdate set status = 'accepted' where id = $1`, id)
+    await stand('-1 second')
+    expect([(await get(kim, id)).status, await lists()]).toEqual([200, [1, 1]])
   })
 
   async function framesUntil(last: string): Promise<void> {

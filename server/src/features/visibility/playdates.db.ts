@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
-import { isLive } from './standing.ts'
+import { isLive, isOut } from './standing.ts'
 
 type Id = Expression<string | null> | string
 
@@ -22,12 +22,16 @@ export interface Place {
   eye: string
 }
 
-/** The places with children that somebody has now. A query of many playdates of one viewer finds them once, beforehand. */
+/**
+ * The places with children that somebody has now; a helper's not while whom they help is out. A query of many playdates of
+ * one viewer finds them once, beforehand.
+ */
 export function placesOf(caregiver: Id): RawBuilder<Place> {
   return sql<Place>`(
     select child_id, role, case role when 'guardian' then caregiver_id else added_by end as eye
     from guardianship
-    where caregiver_id = ${caregiver} and ${isLive()} and (role = 'guardian' or place_ends(guardianship) > now()))`
+    where caregiver_id = ${caregiver} and ${isLive()}
+      and (role = 'guardian' or place_ends(guardianship) > now() and not ${isOut(sql.ref<string>('added_by'))}))`
 }
 
 /**

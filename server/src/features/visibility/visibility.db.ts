@@ -1,8 +1,8 @@
 import { type Expression, type RawBuilder, sql } from 'kysely'
 import { looksAt, placesOf, sightOf } from './playdates.db.ts'
-import { isLive, isPaused } from './standing.ts'
+import { isLive, isOut } from './standing.ts'
 
-export { isLive } from './standing.ts'
+export { isLive, isOut } from './standing.ts'
 
 /** Who sees what, as SQL over any table: `viewer` and `caregiver` are caregiver ids, columns or values. */
 type Id = Expression<string | null> | string
@@ -16,14 +16,6 @@ export function areApart(viewer: Id, other: Id): RawBuilder<boolean> {
     exists (select from block where blocker_id = ${viewer} and blocked_id = ${other})
     or exists (select from block where blocker_id = ${other} and blocked_id = ${viewer})
     or ${isOut(other)})`
-}
-
-/** True where the account of that caregiver is suspended, closed or erased. */
-export function isOut(caregiver: Id): RawBuilder<boolean> {
-  // With `exists` Postgres would read all caregivers at once rather than look each one up.
-  return sql<boolean>`(
-    select held.deleted_at is not null or ${isPaused} from caregiver held
-    left join app_user on app_user.id = held.user_id where held.id = ${caregiver}) is true`
 }
 
 /** True where that is one of the child's guardians now: who reads and changes it, and answers for it. */

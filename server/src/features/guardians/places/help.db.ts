@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
+import { isOut } from '#features/visibility/visibility.db.ts'
 
 /** A child that somebody helps with. */
 export interface HelpRow {
@@ -11,7 +12,7 @@ export interface HelpRow {
   until: Date
 }
 
-/** The one that ends first is first. */
+/** The one that ends first is first; none of whom they help is out. */
 export function listHelp(db: Db, caregiverId: string): Promise<HelpRow[]> {
   return db
     .selectFrom('guardianship')
@@ -21,6 +22,7 @@ export function listHelp(db: Db, caregiverId: string): Promise<HelpRow[]> {
     .where('guardianship.role', '=', 'helper')
     .where('guardianship.since', '<=', sql<Date>`now()`)
     .where(sql<Date>`place_ends(guardianship)`, '>', sql<Date>`now()`)
+    .where(({ not, ref }) => not(isOut(ref('adder.id'))))
     .select([
       'child.id',
       'child.first_name',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { isActedBy } from '#features/visibility/playdates.db.ts'
+import { isLive } from '#features/visibility/visibility.db.ts'
 
 /** Where the account stands from now on. */
 export interface Standing {
@@ -15,6 +16,20 @@ export async function updateStanding(db: Db, userId: string, { standing, until }
     .set({ standing, standing_until: until as Date | null })
     .where('id', '=', userId)
     .execute()
+}
+
+/** Who helps the user with a child. */
+export async function listHelpersOf(db: Db, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('guardianship')
+    .innerJoin('caregiver as adder', 'adder.id', 'guardianship.added_by')
+    .where('adder.user_id', '=', userId)
+    .where('guardianship.role', '=', 'helper')
+    .where(isLive())
+    .select('guardianship.caregiver_id')
+    .distinct()
+    .execute()
+  return rows.map(({ caregiver_id }) => caregiver_id)
 }
 
 /**

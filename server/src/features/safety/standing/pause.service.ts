@@ -1,8 +1,9 @@
 import { notify } from '#db/listen.ts'
+import { refreshHelpers } from '#features/guardians/safety.ts'
 import type { Ctx } from '#http/context.ts'
 import { cancelComing, listOnlookers, type Onlooker } from '../blocks/called-off.db.ts'
 import { partedOf, sayParted } from '../blocks/parting.service.ts'
-import { type Standing, updateStanding } from './pause.db.ts'
+import { listHelpersOf, type Standing, updateStanding } from './pause.db.ts'
 
 type PauseCtx = Pick<Ctx<unknown>, 'db' | 'queue' | 'clock'>
 
@@ -31,8 +32,12 @@ export async function callOff(
   )
 }
 
-/** Sockets end where it is paused, and every process learns at once what the sessions may do now. */
+/**
+ * Sockets end where it is paused, and every process learns at once what the sessions may do now. Who helps the user sees
+ * what the user does.
+ */
 export async function setStanding({ db }: Pick<Ctx, 'db'>, userId: string, to: Standing): Promise<void> {
   await updateStanding(db, userId, to)
   await notify(db, { kind: to.standing === 'good' ? 'changed' : 'paused', user: userId })
+  await refreshHelpers(db, await listHelpersOf(db, userId))
 }

@@ -130,6 +130,19 @@ describe('a paused account', () => {
     page.leave()
   })
 
+  test('lets the open pages of its helpers be read anew', { tags: ['SAFE-47'] }, async () => {
+    const gran = await addParent(t.database, { name: 'Gran', children: [] })
+    const [child = ''] = ben.children
+    await addHelper(t.database, child, gran, { adder: ben })
+    const page = await openListeningPage(url, gran)
+    await pauseBen()
+    const [guardian, playdate] = ['guardian', 'playdate'].map((what) =>
+      JSON.stringify({ [what]: gran.caregiverId }),
+    )
+    await vi.waitFor(() => expect(page.frames).toEqual([guardian, playdate]), { timeout: 1_000 })
+    page.leave()
+  })
+
   test('gets no pushes while it lasts', { tags: ['SAFE-46'] }, async () => {
     const keys = { p256dh: 'x', auth: 'y' }
     await saveSubscription(t.database.kysely, {
