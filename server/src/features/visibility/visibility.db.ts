@@ -58,6 +58,15 @@ function haveOneChild(one: Id | null, other: Id, since: RawBuilder<Date>): RawBu
       and coalesce(place_ends(theirs), 'infinity') > ${since})`
 }
 
+/** True where that is another grown-up, guardian or helper, of a child that the viewer is guardian of now. */
+export function isGrownUpBeside(viewer: Id, other: Id): RawBuilder<boolean> {
+  return sql<boolean>`exists (
+    select from guardianship mine join guardianship theirs on theirs.child_id = mine.child_id
+    where mine.caregiver_id = ${viewer} and mine.role = 'guardian' and ${isLive('mine')}
+      and theirs.caregiver_id = ${other} and theirs.caregiver_id <> mine.caregiver_id
+      and theirs.since <= now() and coalesce(place_ends(theirs), 'infinity') > now())`
+}
+
 /** The guardians of a child now, for lists. */
 export function guardiansOf(child: Id): RawBuilder<string> {
   return sql<string>`(

@@ -46,6 +46,16 @@ test('guardians of one child can’t block each other, but mute and report each 
   await addReport(t, priya, about(dev))
 })
 
+test('a child’s guardian mutes and reports its helper, who does neither', async () => {
+  const gran = await addParent(t.database, { name: 'Gran', children: [] })
+  await addGuardian(t.database, priya.children[0], dev)
+  await addHelper(t.database, priya.children[0], gran, { adder: priya })
+  const muteOf = async (as: Parent, other: Parent) =>
+    (await t.call(mute, { params: { kind: 'caregiver', id: other.caregiverId } }, { as })).status
+  expect([await muteOf(dev, gran), await muteOf(gran, dev)]).toEqual([200, 404])
+  await addReport(t, dev, about(gran))
+})
+
 test('two who don’t answer for one child are blocked as ever', async () => {
   await addHelper(t.database, priya.children[0], dev, { adder: priya })
   expect((await preview(priya, dev)).status).toBe(404)

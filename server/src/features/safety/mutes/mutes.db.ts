@@ -3,7 +3,7 @@ import type { Db } from '#db/db.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
 import { type NameRow, nameFor, nameForIfAny, orderFor } from '#features/visibility/names.db.ts'
 import { looksAt, placesOf, sightOf } from '#features/visibility/playdates.db.ts'
-import { areGuardiansOfOne, seesName } from '#features/visibility/visibility.db.ts'
+import { isGrownUpBeside, seesName } from '#features/visibility/visibility.db.ts'
 
 export interface MuteTarget {
   kind: 'caregiver' | 'room'
@@ -20,7 +20,7 @@ export async function isMutable(db: Db, viewer: string, { kind, id }: MuteTarget
           .select('id')
           .where('id', '=', id)
           .where('deleted_at', 'is', null)
-          .where(({ or }) => or([seesName(viewer, id), areGuardiansOfOne(viewer, id)]))
+          .where(({ or }) => or([seesName(viewer, id), isGrownUpBeside(viewer, id)]))
           .executeTakeFirst()
       : await db
           .selectFrom('chat_room')

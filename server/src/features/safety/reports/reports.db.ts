@@ -7,6 +7,7 @@ import { mayReadReport } from '#features/visibility/sides.db.ts'
 import {
   areConnected,
   guardiansOf,
+  isGrownUpBeside,
   isGuardian,
   seesChild,
   seesName,
@@ -237,4 +238,15 @@ export async function countOpenReports(db: Db): Promise<Map<string, number>> {
     .groupBy('reason')
     .execute()
   return new Map(rows.map(({ reason, count }) => [reason, count]))
+}
+
+/** Somebody whose name the viewer sees, also on the list of a child's grown-ups. */
+export function findReportable(db: Db, viewer: string, id: string): Promise<NameRow | undefined> {
+  return db
+    .selectFrom('caregiver')
+    .select(['id', 'name', 'last_name'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .where(({ or }) => or([seesName(viewer, id), isGrownUpBeside(viewer, id)]))
+    .executeTakeFirst()
 }

@@ -7,8 +7,7 @@ import type { NameRow } from '#features/visibility/names.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
-import { findNamed } from '../blocks/blocks.db.ts'
-import { type Evidence, findMessages, findPhoto } from './reports.db.ts'
+import { type Evidence, findMessages, findPhoto, findReportable } from './reports.db.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -35,7 +34,7 @@ type Finder = (ctx: CaregiverCtx, id: string) => Promise<Target | null>
 
 const finders: Record<ReportKind, Finder> = {
   async person({ db, actor }, id) {
-    const row = await findNamed(db, actor.caregiverId, id)
+    const row = await findReportable(db, actor.caregiverId, id)
     return row ? about(row, {}) : null
   },
   async message({ db, actor }, id) {
