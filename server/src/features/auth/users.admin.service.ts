@@ -51,7 +51,7 @@ async function changeUser(ctx: Ctx, user: ListedUserRow, fields: UserFields): Pr
     if (!(await isFreshSession(ctx.db, ctx.actor.sessionId))) return notFresh
     await updateEmail(ctx.db, { id: user.id, email: fields.email, isOpened: false })
     // Whoever reads the old address must not come in by a link that went there.
-    await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email', 'undo-email'])
+    await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email', 'undo-email', 'not-me'])
     if (!user.last_login_at) await ctx.queue.enqueue(ctx.db, mailWelcome, { userId: user.id })
     else if (fields.email.toLowerCase() !== user.email.toLowerCase()) {
       await ctx.queue.enqueue(ctx.db, mailEmailChanged, { userId: user.id, email: user.email })

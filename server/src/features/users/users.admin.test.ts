@@ -143,13 +143,17 @@ describe('users, by administrators', () => {
     tags: ['ADMIN-76'],
   }, async () => {
     const person = await addPerson(t.database)
-    await t.database.pool.query(
-      `insert into mail_token (id, user_id, kind, hash, expires_at) values ($1, $2, 'reset', 'x', now() + interval '1 hour')`,
-      [newId(), person.userId],
-    )
+    const kinds = ['reset', 'confirm-email', 'undo-email', 'not-me']
+    for (const kind of kinds)
+      await t.database.pool.query(
+        `insert into mail_token (id, user_id, kind, hash, email, expires_at)
+          values ($1, $2, $3::text, $3::text::bytea,
+            case when $3 <> 'reset' then 'x@example.org' end, now() + interval '1 hour')`,
+        [newId(), person.userId, kind],
+      )
     await save(person.userId, { email: 'new@example.org', isAdmin: false })
-    const { rows } = await t.database.pool.query('select used_at from mail_token')
-    expect(rows[0].used_at).not.toBeNull()
+    const { rows } = await t.database.pool.query('select kind from mail_token where used_at is not null')
+    expect(rows.map(({ kind }) => kind).sort()).toEqual(kinds.sort())
   })
 
   test('the old address is told without a link when an administrator changes it', {
