@@ -75,7 +75,7 @@ test('either parent answers, the other reads who did, and keeps the card where p
   expect(await page.content()).not.toContain('Riverside Park')
   // Neither what the browser keeps nor the download holds more than the card.
   await expect.poll(() => page.evaluate(readCaches)).toContain(id)
-  expect(await page.evaluate(readCaches)).not.toContain('Riverside Park')
+  await expect.poll(() => page.evaluate(readCaches)).not.toContain('Riverside Park')
   const download = await priya.context.request.get('/api/app/my-data', { headers: await headersFor(priya) })
   expect(download.status()).toBe(200)
   const files = unzip(await download.body())

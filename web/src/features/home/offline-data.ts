@@ -1,5 +1,6 @@
 import type { SessionUser } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { hashKey, type Query, type QueryKey } from '@tanstack/react-query'
+import { outdatedDetails } from '#features/playdates/outdated-details.ts'
 import { takeDetailsFromLists } from '#features/playdates/playdates.queries.ts'
 import { ApiError } from '#lib/calls/api.ts'
 import { queryClient } from '#lib/calls/query-client.ts'
@@ -40,6 +41,7 @@ export function keepOfflineData(user: SessionUser): () => void {
 
   const write = () => {
     timer = undefined
+    for (const { key } of outdatedDetails([...kept.values()])) kept.delete(hashKey(key))
     // A full storage costs the offline cache, not the page.
     writeOfflineCache({ user, queries: [...kept.values()] }, () => !isOver).catch(() => undefined)
   }

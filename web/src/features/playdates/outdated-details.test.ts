@@ -1,0 +1,34 @@
+import { expect, test } from 'vitest'
+import { outdatedDetails } from './outdated-details.ts'
+import { playdateOf } from './playdate.fixture.ts'
+import { playdateKeys } from './playdate-lists.queries.ts'
+
+const now = Date.parse('2026-11-26T12:00:00Z')
+const toCome = playdateOf({ _id: 'a', status: 'accepted', acceptedTime: '2026-11-28T23:00:00.000Z' })
+const one = (updatedAt: number, data = toCome) => ({ key: playdateKeys.one('a'), data, updatedAt })
+const list = (status: 'pending' | 'accepted', items: unknown[]) => ({
+  key: playdateKeys.list(status),
+  data: { pages: [{ items }] },
+  updatedAt: now,
+})
+
+test('what a newer list holds of a playdate is all that stays of it', { tags: ['HOME-44'] }, () => {
+  const response = { key: playdateKeys.response('a'), data: { response: 'accepted' }, updatedAt: now - 1 }
+  const responses = { key: playdateKeys.responses('a'), data: [], updatedAt: now - 1 }
+  const older = one(now - 1)
+  expect(outdatedDetails([older, response, responses, list('accepted', [toCome])])).toEqual([older, response])
+  expect(outdatedDetails([one(now + 1), list('accepted', [toCome])])).toEqual([])
+})
+
+test('what is to come and stands in no newer list is off', { tags: ['HOME-44'] }, () => {
+  const older = one(now - 1)
+  expect(outdatedDetails([older, list('accepted', [])])).toEqual([older])
+  expect(outdatedDetails([older, list('pending', [])])).toEqual([])
+  expect(outdatedDetails([one(now + 1), list('accepted', [])])).toEqual([])
+})
+
+test('what is over, or still asked for, may stand on a page that was not read', { tags: ['HOME-44'] }, () => {
+  const over = playdateOf({ _id: 'a', status: 'accepted', acceptedTime: '2026-11-20T23:00:00.000Z' })
+  expect(outdatedDetails([one(now - 1, over), list('accepted', [])])).toEqual([])
+  expect(outdatedDetails([one(now - 1, playdateOf({ _id: 'a' })), list('accepted', [])])).toEqual([])
+})

@@ -1,0 +1,29 @@
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import type { KeptQuery } from '#lib/offline/offline-cache.ts'
+import { type Lists, playdateKeys } from './playdate-lists.queries.ts'
+
+/**
+ * Of what is kept for the time without a server, the playdates that a newer list holds, or would hold. The viewer may
+ * see less of them by now.
+ */
+export function outdatedDetails(kept: readonly KeptQuery[]): KeptQuery[] {
+  const [, list] = playdateKeys.lists
+  const listedAt = new Map<string, number>()
+  for (const { key, data, updatedAt } of kept) {
+    if (key[1] !== list) continue
+    for (const { _id } of (data as Lists).pages.flatMap(({ items }) => items))
+      listedAt.set(_id, Math.max(updatedAt, listedAt.get(_id) ?? 0))
+  }
+  // All that is to come stands on its first page.
+  const [, , accepted] = playdateKeys.list('accepted')
+  const acceptedAt = kept.find(({ key }) => key[1] === list && key[2] === accepted)?.updatedAt ?? 0
+  return kept.filter(({ key: [, kind, id], data, updatedAt }) => {
+    if (kind !== 'one' && kind !== 'response') return false
+    if ((listedAt.get(String(id)) ?? 0) > updatedAt) return true
+    return kind === 'one' && acceptedAt > updatedAt && isToCome(data as Playdate, acceptedAt)
+  })
+}
+
+function isToCome({ status, acceptedTime }: Playdate, at: number): boolean {
+  return status === 'accepted' && acceptedTime !== null && Date.parse(acceptedTime) > at
+}
