@@ -172,6 +172,18 @@ test('without a window one is opened; what can’t be read, or leads elsewhere, 
   await expect.poll(async () => (await shown(worker)).length).toBe(1)
 })
 
+test('the page that ends mails is no window that could lead on', { tag: ['@NOTIF-01'] }, async ({
+  browser,
+}) => {
+  const { page, worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
+  await noteAsked(worker)
+  await page.goto('/unsubscribe/nobodys')
+  await push(JSON.stringify(message))
+  await shownAfter(1, worker)
+  await press(worker)
+  await expect.poll(() => asked(worker)).toEqual(['open /connections'])
+})
+
 test('a push that holds nothing is shown all the same, as browsers ask for', { tag: ['@NOTIF-01'] }, async ({
   browser,
 }) => {

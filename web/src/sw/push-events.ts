@@ -90,8 +90,10 @@ async function chosenLanguage(): Promise<Language> {
 const fallback = '/notifications'
 
 /** The one that was used last comes first. */
-function openWindows(): Promise<readonly WindowClient[]> {
-  return self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+/** Of the app: the server's own page that ends mails has no script that could lead on. */
+async function openWindows(): Promise<readonly WindowClient[]> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  return windows.filter(({ url }) => !new URL(url).pathname.startsWith('/unsubscribe/'))
 }
 
 function isAt(window: WindowClient, path: string): boolean {
