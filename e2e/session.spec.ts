@@ -264,6 +264,39 @@ test('logging out ends the session in every tab', { tag: ['@AUTH-34', '@AUTH-35'
   await expect(second).toHaveURL(/\/login/)
 })
 
+test('logging out takes what was typed in other tabs along, the end of a session doesn’t', {
+  tag: ['@AUTH-36', '@ERR-19'],
+}, async ({ browser }) => {
+  const person = await quickFamily(browser, 'Lola', { child: 'Max' })
+  const { page, context } = person
+  await hold(context, null)
+  const signIn = async () => {
+    await page.goto('/login')
+    await page.getByLabel('Email Address').fill(person.email)
+    await page.getByLabel(/^Password/).fill(password)
+    await page.getByRole('button', { name: 'Sign In' }).click()
+    await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  }
+  const second = await context.newPage()
+  const drafts = () => second.evaluate(() => Object.values(sessionStorage).join())
+  const type = async () => {
+    await second.goto('/edit-connection/new')
+    await second.getByLabel("Friend's Name").fill('Kimberly')
+    expect(await drafts()).toContain('Kimberly')
+  }
+  await signIn()
+  await type()
+  await page.evaluate(() => localStorage.removeItem('token'))
+  await expect(second).toHaveURL(/\/login/)
+  expect(await drafts()).toContain('Kimberly')
+
+  await signIn()
+  await type()
+  await page.goto('/logout')
+  await expect(second).toHaveURL(/\/login/)
+  await expect.poll(drafts).not.toContain('Kimberly')
+})
+
 test('of several refusals at once the first says where to go on, and what was typed is kept', {
   tag: ['@ERR-19', '@ERR-20', '@ERR-21'],
 }, async ({ browser }) => {

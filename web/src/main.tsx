@@ -1,11 +1,12 @@
 import { startTransition } from 'react'
 import { BrowserRouter, matchPath } from 'react-router'
 import { clearSignedViews, pruneSignedViews } from '#features/files/signed-views.ts'
+import { clearAllDrafts } from '#lib/drafts/kept-drafts.ts'
 import { forgetChosenLanguage, startLanguage } from '#lib/language.ts'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { followAccount } from '#lib/session/account-language.ts'
 import { currentUser, startSession, watchSession } from '#lib/session/session.tsx'
-import { hasWholeToken, onTokenChange } from '#lib/session/stored-token.ts'
+import { hasLoggedOut, hasWholeToken, onTokenChange } from '#lib/session/stored-token.ts'
 import { App } from './app/app.tsx'
 import { prepareScreen } from './app/app-routes.tsx'
 import { forgetProfile, isLikelyCaregiver, noteProfile } from './app/prerender/expected.ts'
@@ -29,6 +30,7 @@ watchSession(() => {
     pruneSignedViews(user._id)
   } else if (!hasWholeToken()) {
     clearSignedViews()
+    if (hasLoggedOut()) clearAllDrafts()
     leaveDevice().catch(() => undefined)
   }
 })

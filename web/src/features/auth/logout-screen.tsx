@@ -4,10 +4,10 @@ import { useEffect, useRef, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
 import { brand } from '#lib/brand.ts'
 import { ApiError, call } from '#lib/calls/api.ts'
-import { clearAllDrafts } from '#lib/drafts/draft.ts'
+import { clearAllDrafts } from '#lib/drafts/kept-drafts.ts'
 import { backToPage } from '#lib/navigation/back-closes.ts'
 import { useSession } from '#lib/session/session.tsx'
-import { removeToken } from '#lib/session/stored-token.ts'
+import { endSignIn } from '#lib/session/stored-token.ts'
 import ParadeArt from '#ui/art/scene-parade.svg?react'
 import WalkArt from '#ui/art/scene-walk.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
@@ -26,7 +26,7 @@ export function LogoutScreen() {
     hasBegun.current = true
     const leave = () => {
       clearAllDrafts()
-      removeToken()
+      endSignIn()
       navigate('/login', { replace: true })
     }
     call(logout, { keepSession: true }).then(leave, (error: unknown) => {

@@ -12,8 +12,8 @@ const storage: Record<string, string> = Object.create({
 })
 vi.stubGlobal('sessionStorage', storage)
 
-const { clearAllDrafts, writeDraft } = await import('./draft.ts')
-const { hasDrafts } = await import('./has-drafts.ts')
+const { writeDraft } = await import('./draft.ts')
+const { clearAllDrafts, hasDrafts } = await import('./kept-drafts.ts')
 
 beforeEach(clearAllDrafts)
 

@@ -1,6 +1,6 @@
 import { useCallback, useState } from 'react'
 import { currentUserId } from '#lib/session/session.tsx'
-import { draftPrefix } from './has-drafts.ts'
+import { draftPrefix } from './kept-drafts.ts'
 
 /** Where this user's draft of that key lies in the tab's storage. */
 export const placeOf = (key: string) => `${draftPrefix}${currentUserId()}:${key}`
@@ -36,13 +36,6 @@ export function writeDraft(key: string, value: unknown): void {
 /** Call it once the form has been sent. */
 export function clearDraft(key: string): void {
   sessionStorage.removeItem(placeOf(key))
-}
-
-/** At logout: nothing of anybody stays behind. */
-export function clearAllDrafts(): void {
-  for (const place of Object.keys(sessionStorage)) {
-    if (place.startsWith(draftPrefix)) sessionStorage.removeItem(place)
-  }
 }
 
 function read<T>(place: string, initial: T): T {

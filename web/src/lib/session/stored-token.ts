@@ -49,12 +49,23 @@ export function adoptSignIn(): void {
   own = localStorage.getItem(signInKey)
 }
 
+/** Whether somebody has logged out, in whichever tab, since this page is in; not where the session came to its end. */
+export function hasLoggedOut(): boolean {
+  return own !== null && localStorage.getItem(signInKey) === null
+}
+
 /** A refreshed pair notifies nobody: the session stays the same. */
 export function storeToken(token: Token, { isNewSession }: { isNewSession: boolean }): void {
   // First, so that no page takes the pair for its own.
   if (isNewSession) localStorage.setItem(signInKey, newIdempotencyKey())
   localStorage.setItem(key, JSON.stringify(token))
   if (isNewSession) noteTokenChange()
+}
+
+/** Whoever is in has logged out. */
+export function endSignIn(): void {
+  localStorage.removeItem(signInKey)
+  removeToken()
 }
 
 export function removeToken(): void {

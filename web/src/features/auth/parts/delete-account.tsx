@@ -3,8 +3,8 @@ import { useId, useState } from 'react'
 import { useNavigate } from 'react-router'
 import { brand } from '#lib/brand.ts'
 import { ApiError } from '#lib/calls/api.ts'
-import { clearAllDrafts } from '#lib/drafts/draft.ts'
-import { removeToken } from '#lib/session/stored-token.ts'
+import { clearAllDrafts } from '#lib/drafts/kept-drafts.ts'
+import { endSignIn } from '#lib/session/stored-token.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
@@ -45,7 +45,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const submit = async () => {
     await mutateAsync(password)
     clearAllDrafts()
-    removeToken()
+    endSignIn()
     // With the entry of the history, it is there after a reload as well.
     navigate('/goodbye', { replace: true, state: { isDeleted: true } })
   }

@@ -1,6 +1,6 @@
 import { lastUserId, nobody } from '#lib/session/session.tsx'
 
-/** What drafts lie under in the tab's storage. Alone in its file with the question: /login loads no more of them. */
+/** What drafts lie under in the tab's storage. Alone in its file with what /login needs of them. */
 export const draftPrefix = 'draft:'
 
 /** Lie among the drafts, but nobody typed them. */
@@ -29,6 +29,13 @@ export function hasDrafts(): boolean {
     if (!start || notes.some((each) => place.startsWith(each, start.length))) return false
     return isTyped(JSON.parse(stored))
   })
+}
+
+/** At logout: nothing of anybody stays behind in this tab. */
+export function clearAllDrafts(): void {
+  for (const place of Object.keys(sessionStorage)) {
+    if (place.startsWith(draftPrefix)) sessionStorage.removeItem(place)
+  }
 }
 
 function isTyped(value: unknown): boolean {
