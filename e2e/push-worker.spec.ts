@@ -174,7 +174,9 @@ test('without a window one is opened; what can’t be read, or leads elsewhere, 
 
 test('the page that ends mails is no window that could lead on', { tag: ['@NOTIF-01'] }, async ({
   browser,
+  expectErrors,
 }) => {
+  expectErrors(/404 \(Not Found\).*\/unsubscribe\//)
   const { page, worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
   await noteAsked(worker)
   await page.goto('/unsubscribe/nobodys')

@@ -1,4 +1,9 @@
-import { changePassword, endOtherSessions, refresh } from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  changePassword,
+  endOtherSessions,
+  refresh,
+  whoami,
+} from '@tagalong/contract/features/auth/auth.contract.ts'
 import { resetPassword } from '@tagalong/contract/features/auth/links.contract.ts'
 import { resetSecondStep } from '@tagalong/contract/features/auth/security.contract.ts'
 import {
@@ -325,7 +330,8 @@ describe('a calendar link', () => {
 
     const third = await makeFeed(priya)
     const thief = await addSession(t.database, priya)
-    expect((await t.call(refresh, {}, { as: thief })).status).toBe(200)
+    const renewed = (await t.call(refresh, {}, { as: thief })).body.data.token
+    expect((await t.call(whoami, {}, { as: renewed })).status).toBe(200)
     await t.database.pool.query(`update refresh_token set replaced_at = replaced_at - interval '11 seconds'`)
     expect((await t.call(refresh, {}, { as: thief })).status).toBe(401)
     await isOff(third)
