@@ -10,8 +10,8 @@ import {
   makeWorld,
   run,
   stored,
-} from '#test/orders-commands.ts'
-import type { OrdersModel } from '#test/orders-model.ts'
+} from '#test/asks-commands.ts'
+import type { AsksModel } from '#test/asks-model.ts'
 import { compareWithModel } from '#test/sequences.ts'
 
 let t: TestApp
@@ -68,7 +68,7 @@ test('random steps of orders of three families, and of the clock, end as the rul
   const list = fc.array(command, { minLength: 4, maxLength: 24, size: 'max' })
   await compareWithModel(t, 'random steps of orders against the model', list, async (commands, compare) => {
     const world = await makeWorld(t)
-    const model: OrdersModel = { now: dayBreak, friends: new Set([1, 2, 3]), orders: [], requests: [] }
+    const model: AsksModel = { now: dayBreak, friends: new Set([1, 2, 3]), orders: [], requests: [] }
     for (const each of commands) {
       const outcome = await run(world, model, each)
       await learnRequests(world, model)

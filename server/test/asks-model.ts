@@ -6,7 +6,7 @@ import { endOfWait, isNight } from './model-clock.ts'
  * Requests with a wait, and families that are asked in order, as PLAN tells it, without a server. The owner is family 0,
  * whose clock is that of the model; times are hours.
  */
-export interface OrdersModel {
+export interface AsksModel {
   now: number
   /** Whom the owner knows. */
   friends: Set<number>
@@ -61,7 +61,7 @@ function waitFrom(now: number, { times, wait }: Plan): number | null {
 }
 
 function ask(
-  model: OrdersModel,
+  model: AsksModel,
   plan: Plan,
   { asked, order }: Pick<ModelRequest, 'asked' | 'order'>,
 ): ModelRequest {
@@ -95,14 +95,14 @@ function step(request: ModelRequest, change: Partial<ModelRequest>): void {
   if (turn?.state === 'asked' && change.status === 'cancelled') turn.state = 'unanswered'
 }
 
-export function requesting(model: OrdersModel, family: number, plan: Plan): number {
+export function requesting(model: AsksModel, family: number, plan: Plan): number {
   if (!model.friends.has(family)) return 404
   ask(model, plan, { asked: family, order: null })
   return 200
 }
 
 /** Each family once, five orders at a time. */
-export function ordering(model: OrdersModel, families: readonly number[], plan: Plan): number {
+export function ordering(model: AsksModel, families: readonly number[], plan: Plan): number {
   if (new Set(families).size < families.length) return 400
   if (families.some((family) => !model.friends.has(family))) return 404
   if (model.orders.filter(({ status }) => status === 'asking').length >= 5) return 409
@@ -116,7 +116,7 @@ export function ordering(model: OrdersModel, families: readonly number[], plan: 
 }
 
 /** Whoever can't be asked is passed; times less than two hours away are nothing to be asked about. */
-function goOn(model: OrdersModel, order: ModelOrder, times: readonly number[]): void {
+function goOn(model: AsksModel, order: ModelOrder, times: readonly number[]): void {
   order.isChanged = true
   const waiting = order.steps.filter(({ state }) => state === 'waiting')
   for (const each of times.length > 0 ? waiting : []) {
@@ -134,7 +134,7 @@ function goOn(model: OrdersModel, order: ModelOrder, times: readonly number[]): 
 }
 
 /** It is a minute past the hour. */
-const timesLeft = ({ now }: OrdersModel, { times }: ModelOrder) => times.filter((time) => time > now + 2)
+const timesLeft = ({ now }: AsksModel, { times }: ModelOrder) => times.filter((time) => time > now + 2)
 
 function answering(request: ModelRequest, actor: number, version: number): number {
   const side = sideOf(request, actor)
@@ -143,7 +143,7 @@ function answering(request: ModelRequest, actor: number, version: number): numbe
 }
 
 /** Of its times the first is taken. */
-export function accepting(model: OrdersModel, request: ModelRequest, actor: number, version: number): number {
+export function accepting(model: AsksModel, request: ModelRequest, actor: number, version: number): number {
   const status = answering(request, actor, version)
   if (status !== 200) return status
   const start = request.times[0] ?? 0
@@ -160,7 +160,7 @@ export function rejecting(request: ModelRequest, actor: number, version: number)
 
 /** That of the asked family stops the clock, that of the owner starts the whole wait anew. */
 export function countering(
-  model: OrdersModel,
+  model: AsksModel,
   request: ModelRequest,
   actor: number,
   { times, version }: { times: readonly number[]; version: number },
@@ -173,7 +173,7 @@ export function countering(
 }
 
 /** Likewise a message, which is no step; after the last of the times no wait starts. */
-export function writing(model: OrdersModel, request: ModelRequest, actor: number): number {
+export function writing(model: AsksModel, request: ModelRequest, actor: number): number {
   const side = sideOf(request, actor)
   if (side === null) return 404
   if (request.status === 'rejected' || request.status === 'cancelled') return 409
@@ -184,7 +184,7 @@ export function writing(model: OrdersModel, request: ModelRequest, actor: number
   return 200
 }
 
-export function cancelling(model: OrdersModel, request: ModelRequest, actor: number): number {
+export function cancelling(model: AsksModel, request: ModelRequest, actor: number): number {
   const side = sideOf(request, actor)
   if (side === null) return 404
   if (side === 'recipient' && request.start === null) return 403
@@ -196,7 +196,7 @@ export function cancelling(model: OrdersModel, request: ModelRequest, actor: num
 }
 
 /** The family that blocks the owner is never asked again, and what is open between them is off: it couldn't be asked. */
-export function blocking(model: OrdersModel, family: number): void {
+export function blocking(model: AsksModel, family: number): void {
   model.friends.delete(family)
   for (const request of model.requests.filter(({ asked }) => asked === family)) {
     const turn = request.order?.steps.find((each) => each.request === request)
@@ -209,7 +209,7 @@ export function blocking(model: OrdersModel, family: number): void {
 
 /** 'Ask next now' and 'Stop asking': what is open is cancelled. At night nobody is asked. */
 export function pressing(
-  model: OrdersModel,
+  model: AsksModel,
   order: ModelOrder,
   actor: number,
   { call, isSeen }: { call: 'next' | 'stop'; isSeen: boolean },
@@ -226,7 +226,7 @@ export function pressing(
 }
 
 /** What the clock does each minute: waits end, and orders without an open request go on, though not at night. */
-export function due(model: OrdersModel): void {
+export function due(model: AsksModel): void {
   for (const request of model.requests) {
     const { status, answerBy } = request
     if (status !== 'pending' || answerBy === null || answerBy > model.now) continue

@@ -11,8 +11,8 @@ import {
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { doDue } from '#due.ts'
 import type { TestApp } from './app.ts'
+import * as rules from './asks-model.ts'
 import { type ModelClock, phoenix, startClock } from './model-clock.ts'
-import * as rules from './orders-model.ts'
 import { addGuardian, addParent, connect, type Parent } from './world.ts'
 
 export type Kind =
@@ -95,7 +95,7 @@ const seen = ({ clock }: World, { status, endedAs, steps }: Ask) => ({
 })
 
 /** Requests that the clock, or a press, has made are known by their order and place in it. */
-export async function learnRequests({ t }: World, { orders, requests }: rules.OrdersModel): Promise<void> {
+export async function learnRequests({ t }: World, { orders, requests }: rules.AsksModel): Promise<void> {
   const known = requests.filter(({ id }) => id === '')
   if (known.length === 0) return
   const { rows } = await t.database.pool.query(
@@ -116,7 +116,7 @@ function actorOf({ asked, last }: rules.ModelRequest, { whose, actor }: Command)
 }
 
 /** Does it on the server and in the model; answers what each said, or null where there was nothing to do. */
-export async function run(world: World, model: rules.OrdersModel, command: Command) {
+export async function run(world: World, model: rules.AsksModel, command: Command) {
   const { t, clock, people } = world
   const { kind, families, wait } = command
   const times = command.times.map((each) => model.now + each)
@@ -252,7 +252,7 @@ const due = (t: TestApp) =>
   })
 
 /** What the tables hold, and what the maker reads, in the model's words. */
-export async function stored(world: World, { orders }: rules.OrdersModel) {
+export async function stored(world: World, { orders }: rules.AsksModel) {
   const { rows } = await world.t.database.pool.query(
     `select id, status, version, last_side as last, ended_as is not null as is_over, ask_id as order, proposed_times as times,
       case status when 'pending' then answer_by end as answer_by
@@ -270,7 +270,7 @@ export async function stored(world: World, { orders }: rules.OrdersModel) {
   return { requests, orders: asks }
 }
 
-export const expected = ({ orders, requests }: rules.OrdersModel) => ({
+export const expected = ({ orders, requests }: rules.AsksModel) => ({
   requests: requests
     .map(({ id, status, version, last, isOver, order, times, answerBy }) => {
       const until = status === 'pending' ? answerBy : null
