@@ -162,7 +162,8 @@ export async function takeOff(
     where playdate_id = ${id} and until > now() and not exists (
       select from guardianship join playdate_child using (child_id)
       where playdate_child.playdate_id = ${id}
-        and guardianship.caregiver_id = playdate_caregiver.caregiver_id)`.execute(db)
+        and guardianship.caregiver_id = playdate_caregiver.caregiver_id
+        and coalesce(place_ends(guardianship), 'infinity') > now())`.execute(db)
   const left = await db
     .updateTable('playdate_caregiver')
     .set({ playdate_id: copy, playdate_status: 'cancelled', until: sql<Date>`'infinity'` })

@@ -1,10 +1,20 @@
+import { getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { blockCaregiver, getBlock } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { mute } from '@tagalong/contract/features/safety/mutes.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { about, addReport } from '#test/reports.ts'
-import { addGuardian, addHelper, addParent, connect, fingerprint, type Parent } from '#test/world.ts'
+import {
+  addEvent,
+  addGuardian,
+  addHelper,
+  addParent,
+  connect,
+  fingerprint,
+  type Parent,
+} from '#test/world.ts'
 
 let t: TestApp
 let priya: Parent
@@ -63,4 +73,22 @@ test('two who don’t answer for one child are blocked as ever', async () => {
   await connect(t.database, priya, dev)
   expect((await preview(priya, dev)).body.data.refusal).toBe(undefined)
   expect((await block(priya, dev)).status).toBe(200)
+})
+
+test('takes who helped before off an event of the other', async () => {
+  const noa = await addParent(t.database, { name: 'Noa', children: [{ firstName: 'Zuri' }] })
+  const gran = await addParent(t.database, { name: 'Gran', children: [{ firstName: 'Leo' }] })
+  await connect(t.database, priya, gran)
+  await addHelper(t.database, priya.children[0], gran, { adder: priya })
+  await t.database.pool.query(
+    `update guardianship set until = now() where caregiver_id = $1 and role = 'helper'`,
+    [gran.caregiverId],
+  )
+  const { id } = await addEvent(t.database, priya, [gran, noa])
+  const answer = { body: { playdate: id, response: 'accepted' as const } }
+  expect((await t.call(respondToEvent, answer, { as: gran })).status).toBe(200)
+  expect((await block(priya, gran)).status).toBe(200)
+  const read = (as: Parent) => t.call(getPlaydate, { params: { id } }, { as })
+  expect((await read(gran)).body.data.status).toBe('cancelled')
+  expect((await read(priya)).body.data.recipientChildren).toMatchObject([{ firstName: 'Zuri' }])
 })
