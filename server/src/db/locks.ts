@@ -98,12 +98,17 @@ const childrenOfForShare = prepared((db, { caregiverId }: { caregiverId: string 
  * waits for a spot and has one kept at once is written twice, which Postgres checks against these again.
  */
 export async function lockFamilyForShare(db: Db, caregiverId: string): Promise<void> {
+  await lockFamiliesForShare(db, [caregiverId])
+  await lockChildrenOfForShare(db, caregiverId)
+}
+
+/** Everybody who ever had a place with a child that one of these is or was guardian of. */
+export async function lockFamiliesForShare(db: Db, caregiverIds: readonly string[]): Promise<void> {
   await sql`
     select from caregiver where id in (
       select place.caregiver_id from guardianship own join guardianship place using (child_id)
-      where own.caregiver_id = ${caregiverId} and own.role = 'guardian')
+      where own.caregiver_id = any(${[...caregiverIds]}::uuid[]) and own.role = 'guardian')
     order by id for key share`.execute(db)
-  await lockChildrenOfForShare(db, caregiverId)
 }
 
 /**

@@ -76,3 +76,26 @@ export async function hasNotice(
     .executeTakeFirst()
   return found !== undefined
 }
+
+/** A child that one helps another with. */
+export interface SharedHelpRow {
+  child_id: string
+  helper_id: string
+}
+
+/** Of any of these for the other, or the other way round. It may have begun after the transaction did. */
+export function listHelpBetween(db: Db, some: readonly string[], other: string): Promise<SharedHelpRow[]> {
+  return db
+    .selectFrom('guardianship')
+    .where('role', '=', 'helper')
+    .where('until', '>', sql<Date>`now()`)
+    .where(({ or, and, eb }) =>
+      or([
+        and([eb('caregiver_id', 'in', [...some]), eb('added_by', '=', other)]),
+        and([eb('caregiver_id', '=', other), eb('added_by', 'in', [...some])]),
+      ]),
+    )
+    .select(['child_id', 'caregiver_id as helper_id'])
+    .orderBy('child_id')
+    .execute()
+}

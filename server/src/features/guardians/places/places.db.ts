@@ -170,7 +170,10 @@ export async function stay(db: Db, { childId, caregiverId, endedBy }: Ending): P
 }
 
 /** At once; false where it was over before. */
-export async function endHelp(db: Db, { childId, caregiverId, endedBy }: Ending): Promise<boolean> {
+export async function endHelp(
+  db: Db,
+  { childId, caregiverId, endedBy }: Omit<Ending, 'endedBy'> & { endedBy: string | null },
+): Promise<boolean> {
   const row = await db
     .updateTable('guardianship')
     .set({ until: sql<Date>`now()`, ended_by: endedBy, reason: null })

@@ -1,7 +1,7 @@
 import type { BlockPreview } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
-import { lockCaregiverForShare, lockTies } from '#db/locks.ts'
+import { lockCaregiverForShare } from '#db/locks.ts'
 import { phoneHash } from '#features/caregivers/phone-hash.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
@@ -22,7 +22,7 @@ import {
 } from './blocks.db.ts'
 import type { Blockable } from './blocks.policy.ts'
 import { listComing } from './called-off.db.ts'
-import { type PartingCtx, partWays } from './parting.service.ts'
+import { lockToPart, type PartingCtx, partWays } from './parting.service.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
 
@@ -55,7 +55,7 @@ export async function blockCaregiver(
   const { db, actor, secrets } = ctx
   const pair = { blocker: actor.caregiverId, blocked: seen.id }
   const isThere = await lockCaregiverForShare(db, pair.blocked)
-  await lockTies(db, [pair.blocker, pair.blocked])
+  await lockToPart(db, [pair.blocker], pair.blocked)
   // What was seen before may be over by now: erased, or a stranger since the other was quicker.
   const other = isThere && (await findNamed(db, pair.blocker, pair.blocked))
   // Pressed twice: the same.
@@ -87,7 +87,7 @@ export async function blockWhoHas(
   const blockers = await listBlockersOf(ctx.db, number)
   const there: string[] = []
   for (const blocker of blockers) if (await lockCaregiverForShare(ctx.db, blocker)) there.push(blocker)
-  if (there.length > 0) await lockTies(ctx.db, [...there, blocked])
+  if (there.length > 0) await lockToPart(ctx.db, there, blocked)
   for (const blocker of there) {
     if ((await findChildOfBoth(ctx.db, blocker, blocked)) !== null) continue
     if (await isBeginningBeside(ctx.db, blocker, blocked)) continue

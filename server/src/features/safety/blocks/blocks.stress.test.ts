@@ -236,3 +236,37 @@ test('of a block and a confirmation of one beside a guardian at once one wins', 
   expect(conflicts()).toBe(0)
   report('block and confirm a guardian at once', `${rounds} rounds, ${blocks} × the block came first`)
 })
+
+test('block and confirm a helper at once: nobody helps whom they are apart from', {
+  timeout: 600_000,
+}, async () => {
+  await t.reset()
+  const conflicts = countConflicts(t.database)
+  let before = 0
+  for (let n = 0; n < rounds; n += 1) {
+    const [priya, gran] = [await addParent(t.database), await addParent(t.database)]
+    const [id = ''] = priya.children
+    await connect(t.database, priya, gran)
+    const until = inHours(48).toISOString().slice(0, 10)
+    const granny = { label: 'Gran', role: 'helper' as const, until }
+    const { data } = (await t.call(createGuardianInvite, { params: { id }, body: granny }, { as: priya }))
+      .body
+    const token = data.inviteUrl.split('/').at(-1) ?? ''
+    await t.call(acceptGuardianInvite, { params: { token }, body: {} }, { as: gran })
+    const confirmed = { params: { id: data.invite._id }, body: { version: 2 } }
+    const confirm = () => t.call(confirmGuardianInvite, confirmed, { as: priya })
+    const press = n % 4 < 2 ? () => block(priya, gran) : () => block(gran, priya)
+    const replies = await Promise.all((n % 2 ? [confirm, press] : [press, confirm]).map((call) => call()))
+    const [begun, blocked] = n % 2 ? replies : replies.toReversed()
+    expect(blocked?.status).toBe(200)
+    expect([200, 409]).toContain(begun?.status)
+    if (begun?.status === 200) before += 1
+    const { rows } = await t.database.pool.query(
+      `select from guardianship where child_id = $1 and role = 'helper' and until > now()`,
+      [id],
+    )
+    expect(rows).toEqual([])
+  }
+  expect(conflicts()).toBe(0)
+  report('block and confirm a helper at once', `${rounds} rounds, ${before} × the help began first, 0 left`)
+})

@@ -32,6 +32,18 @@ export async function listComing(db: Db, { blocker, blocked }: Pair, now: Date):
   return rows
 }
 
+/** All in which any of these children ever was. */
+export async function listPlaydatesOf(db: Db, childIds: readonly string[]): Promise<string[]> {
+  if (childIds.length === 0) return []
+  const rows = await db
+    .selectFrom('playdate_child')
+    .where('child_id', 'in', [...childIds])
+    .select('playdate_id')
+    .distinct()
+    .execute()
+  return rows.map(({ playdate_id }) => playdate_id)
+}
+
 /** Over `playdate` and rows of `playdate_child` by that name: that one acted for the child, or made the event. */
 function isArranged(row: 'own' | 'other', caregiverId: string): RawBuilder<boolean> {
   const side = sql.ref(`${row}.side`)

@@ -18,7 +18,7 @@ import { eraseProfile } from '#features/erasure/erasure.service.ts'
 import { countOver, sweep } from '#jobs/sweep.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { codesSentTo } from '#test/phone-codes.ts'
-import { addGuardian, addParent, addRequest, connect, type Parent } from '#test/world.ts'
+import { addGuardian, addHelper, addParent, addRequest, connect, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let anna: Parent
@@ -108,6 +108,22 @@ describe('a number that was proven when its owner was blocked', () => {
     expect((await unblock(anna, jon.caregiverId)).status).toBe(404)
     expect((await unblock(anna, gone?._id ?? '')).status).toBe(200)
     expect(await find(anna, jon)).toBe(true)
+  })
+
+  test('helps none of whoever blocked it any more, once it is proven again', async () => {
+    const carl = await addParent(t.database, { name: 'Carl' })
+    await sql('update caregiver set phone_proof = null where id = $1', carl.caregiverId)
+    await connect(t.database, carl, ben)
+    await block(carl, ben)
+    await erase(ben)
+    const jon = await comeBack(ben)
+    const dora = await addParent(t.database, { name: 'Dora' })
+    await addHelper(t.database, anna.children[0], jon, { adder: anna })
+    await addHelper(t.database, jon.children[0], carl, { adder: jon })
+    await addHelper(t.database, dora.children[0], jon, { adder: dora })
+    await prove(jon)
+    const left = await sql(`select added_by from guardianship where role = 'helper' and until > now()`)
+    expect(left.rows).toEqual([{ added_by: dora.caregiverId }])
   })
 
   test('is blocked at another account of the same person, too, and all of it ends at once', {

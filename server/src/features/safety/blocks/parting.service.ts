@@ -1,5 +1,11 @@
+import type { Db } from '#db/db.ts'
 import { notify } from '#db/listen.ts'
-import { lockPlaydates } from '#db/locks.ts'
+import { lockFamiliesForShare, lockPlaydates, lockSidesOfForShare, lockTies } from '#db/locks.ts'
+import { findCaregiver } from '#features/caregivers/caregivers.db.ts'
+import { lockGrownUps } from '#features/guardians/invites/new-places.db.ts'
+import { listHelpBetween, type SharedHelpRow } from '#features/guardians/places/help.db.ts'
+import { endHelp } from '#features/guardians/places/places.db.ts'
+import { refreshHelpers } from '#features/guardians/safety.ts'
 import {
   deedOfEnding,
   notificationOf,
@@ -18,6 +24,7 @@ import {
   invitesOthers,
   listComing,
   listOnlookers,
+  listPlaydatesOf,
   type Onlooker,
   takeOff,
 } from './called-off.db.ts'
@@ -33,20 +40,30 @@ interface Parted {
   notices: readonly { message: PlaydateMessage; to: readonly string[] }[]
 }
 
+/** What `partWays` changes besides playdates, before anything is read of it. */
+export async function lockToPart(db: Db, blockers: readonly string[], blocked: string): Promise<void> {
+  await lockFamiliesForShare(db, [...blockers, blocked])
+  await lockTies(db, [...blockers, blocked])
+  const helps = await listHelpBetween(db, blockers, blocked)
+  const helped = helps.map(({ child_id }) => child_id)
+  for (const child of helped) await lockGrownUps(db, child)
+  if (helped.length > 0) await lockSidesOfForShare(db, helped)
+}
+
 /**
- * Takes away what stands between two caregivers, whose ties are locked: connections, invitations, singles to come, and the
- * other's children at events that one of them made. Before the block is written: what is called off is the last that
- * one hears of the other.
+ * Takes away what stands between two caregivers, after `lockToPart`: help of one for the other, connections, invitations,
+ * singles to come, and the other's children at events that one of them made. Before the block is written: what is called
+ * off is the last that one hears of the other.
  */
 export async function partWays(ctx: PartingCtx, pair: Pair): Promise<void> {
   const { db, clock } = ctx
   const now = new Date(clock.now())
+  const helps = await listHelpBetween(db, [pair.blocker], pair.blocked)
+  const helped = helps.map(({ child_id }) => child_id)
   const coming = await listComing(db, pair, now)
   const [singles, events] = [coming.filter(isSingle), coming.filter((each) => !isSingle(each))]
-  await lockPlaydates(
-    db,
-    coming.map(({ id }) => id),
-  )
+  await lockPlaydates(db, [...coming.map(({ id }) => id), ...(await listPlaydatesOf(db, helped))])
+  await endHelps(ctx, pair, helps)
   const parted = await callOff(ctx, pair, singles, now)
   for (const event of events) parted.push(...(await takeApart(ctx, pair, event, now)))
   const ended = await deleteConnectionsBetween(db, pair)
@@ -54,6 +71,20 @@ export async function partWays(ctx: PartingCtx, pair: Pair): Promise<void> {
     await notify(db, { kind: 'frame', to: [pair.blocker, pair.blocked], frame: { connection } })
   }
   await sayParted(ctx, parted, pair.blocker)
+}
+
+/** Before an event is taken apart: whoever helps with a child there would keep it. */
+async function endHelps(
+  { db }: PartingCtx,
+  { blocker }: Pair,
+  helps: readonly SharedHelpRow[],
+): Promise<void> {
+  if (helps.length === 0) return
+  const by = await findCaregiver(db, blocker)
+  for (const { child_id: childId, helper_id: caregiverId } of helps) {
+    await endHelp(db, { childId, caregiverId, endedBy: by?.user_id ?? null })
+  }
+  await refreshHelpers(db, [...new Set(helps.map(({ helper_id }) => helper_id))])
 }
 
 /** Frames, and who is notified of what that one called off. */

@@ -1,26 +1,40 @@
-import { getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import type { AddressInfo } from 'node:net'
+import { createCalendarFeed } from '@tagalong/contract/features/calendar/calendar.contract.ts'
+import { listGrownUps, listHelp } from '@tagalong/contract/features/guardians/guardians.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import {
+  acceptPlaydate,
+  getPlaydate,
+  listPlaydates,
+} from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { blockCaregiver, getBlock } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { mute } from '@tagalong/contract/features/safety/mutes.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inHours } from '#test/full-hours.ts'
+import { openListeningPage } from '#test/listening-page.ts'
 import { about, addReport } from '#test/reports.ts'
 import {
   addEvent,
   addGuardian,
   addHelper,
   addParent,
+  addRequest,
   connect,
   fingerprint,
   type Parent,
 } from '#test/world.ts'
 
 let t: TestApp
+let url: string
 let priya: Parent
 let dev: Parent
 beforeAll(async () => {
   t = await testApp()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
 })
 beforeEach(async () => {
   await t.reset()
@@ -75,20 +89,67 @@ test('two who don’t answer for one child are blocked as ever', async () => {
   expect((await block(priya, dev)).status).toBe(200)
 })
 
-test('takes who helped before off an event of the other', async () => {
-  const noa = await addParent(t.database, { name: 'Noa', children: [{ firstName: 'Zuri' }] })
-  const gran = await addParent(t.database, { name: 'Gran', children: [{ firstName: 'Leo' }] })
-  await connect(t.database, priya, gran)
-  await addHelper(t.database, priya.children[0], gran, { adder: priya })
-  await t.database.pool.query(
-    `update guardianship set until = now() where caregiver_id = $1 and role = 'helper'`,
-    [gran.caregiverId],
-  )
-  const { id } = await addEvent(t.database, priya, [gran, noa])
-  const answer = { body: { playdate: id, response: 'accepted' as const } }
-  expect((await t.call(respondToEvent, answer, { as: gran })).status).toBe(200)
-  expect((await block(priya, gran)).status).toBe(200)
-  const read = (as: Parent) => t.call(getPlaydate, { params: { id } }, { as })
-  expect((await read(gran)).body.data.status).toBe('cancelled')
-  expect((await read(priya)).body.data.recipientChildren).toMatchObject([{ firstName: 'Zuri' }])
+describe('a block of two of whom one helps the other', () => {
+  let noa: Parent
+  let gran: Parent
+  let kim: Parent
+  beforeEach(async () => {
+    noa = await addParent(t.database, { name: 'Noa', children: [{ firstName: 'Zuri' }] })
+    gran = await addParent(t.database, { name: 'Gran', children: [{ firstName: 'Leo' }] })
+    kim = await addParent(t.database, { name: 'Kim', children: [] })
+    await addGuardian(t.database, priya.children[0], dev)
+    for (const each of [noa, gran]) await connect(t.database, priya, each)
+    await addHelper(t.database, priya.children[0], gran, { adder: priya })
+    await addHelper(t.database, priya.children[0], kim, { adder: dev })
+  })
+
+  const notices = async () => {
+    const lists = [priya, dev, gran, kim].map((as) => t.call(listNotifications, {}, { as }))
+    return (await Promise.all(lists)).map(({ body }) => body.data.map(({ title }) => title))
+  }
+  const get = (as: Parent, id: string) => t.call(getPlaydate, { params: { id } }, { as })
+
+  test.each(['who is helped blocks', 'who helps blocks'])('ends the help: %s', async (which) => {
+    const { id } = await addRequest(t.database, noa, priya)
+    const body = { id, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString() }
+    expect((await t.call(acceptPlaydate, { body }, { as: priya })).status).toBe(200)
+    const made = await t.call(createCalendarFeed, { body: { saysWhoAndWhere: true } }, { as: gran })
+    const calendar = async () => (await t.send('GET', new URL(made.body.data.url).pathname)).text
+    const listed = async () =>
+      (await t.call(listPlaydates, { query: { status: 'accepted' } }, { as: gran })).body.data.items
+    expect((await get(gran, id)).body.data.acceptedLocation).toBe('The park')
+    expect([(await listed()).length, await calendar()]).toEqual([1, expect.stringContaining(id)])
+    const told = await notices()
+
+    const page = await openListeningPage(url, gran)
+    const [as, other] = which === 'who helps blocks' ? [gran, priya] : [priya, gran]
+    expect((await block(as, other)).status).toBe(200)
+    for (const what of ['guardian', 'playdate']) {
+      const frame = JSON.stringify({ [what]: gran.caregiverId })
+      await vi.waitFor(() => expect(page.frames).toContain(frame), { timeout: 1_000 })
+    }
+    page.leave()
+    expect((await get(gran, id)).status).toBe(404)
+    expect([await listed(), (await t.call(listHelp, {}, { as: gran })).body.data]).toEqual([[], []])
+    expect(await calendar()).not.toContain(id)
+    const [child = ''] = priya.children
+    const { helpers } = (await t.call(listGrownUps, { params: { id: child } }, { as: priya })).body.data
+    expect(helpers.map(({ caregiver }) => caregiver.name)).toEqual(['Kim'])
+    expect((await get(kim, id)).status).toBe(200)
+    expect(await notices()).toEqual(told)
+  })
+
+  test.each(['helps', 'helped before'])('takes who %s off an event of the other', async (which) => {
+    if (which === 'helped before')
+      await t.database.pool.query(
+        `update guardianship set until = now() where caregiver_id = $1 and role = 'helper'`,
+        [gran.caregiverId],
+      )
+    const { id } = await addEvent(t.database, priya, [gran, noa])
+    const answer = { body: { playdate: id, response: 'accepted' as const } }
+    expect((await t.call(respondToEvent, answer, { as: gran })).status).toBe(200)
+    expect((await block(priya, gran)).status).toBe(200)
+    expect((await get(gran, id)).body.data).toMatchObject({ status: 'cancelled' })
+    expect((await get(priya, id)).body.data.recipientChildren).toMatchObject([{ firstName: 'Zuri' }])
+  })
 })
