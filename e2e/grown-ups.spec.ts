@@ -1,6 +1,7 @@
 import { confirmedLongAgo, inDatabase } from './database.ts'
 import { connect, quickPlaydate } from './events.ts'
 import { answered, expect, test } from './fixtures.ts'
+import { share } from './grown-ups.ts'
 import { callAs, type Person, password, quickFamily, quickUser } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -180,6 +181,24 @@ test('a helper without children joins, sees the playdate and nothing else, until
   await callAs(priya, 'POST', '/api/app/cancel-playdate', { id: other })
   await expect(asha.page.getByText('Riverside Park')).toHaveCount(0)
   await expect(asha.page.getByText('This playdate is not here')).toBeVisible()
+
+  // Another guardian, who may be nothing to Asha.
+  const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
+  await share(priya, dev)
+  await dev.page.goto(`/child/${anika}/grown-ups`)
+  await dev.page.getByRole('button', { name: 'More about Asha Example' }).click()
+  const menu = dev.page.getByRole('dialog', { name: 'Asha Example' })
+  await expect(menu.getByRole('button', { name: 'Mute' })).toBeEnabled()
+  await expect(menu.getByRole('button', { name: 'Block' })).toHaveCount(0)
+  await isSound(dev.page, { within: '[role=dialog]' })
+  await menu.getByRole('button', { name: 'Report' }).click()
+  const report = dev.page.getByRole('dialog', { name: 'Report Asha' })
+  await report.getByText('Not who they say they are').click()
+  await report.getByRole('button', { name: 'Send' }).click()
+  const thanks = dev.page.getByRole('dialog', { name: 'Thank you for telling us' })
+  await expect(thanks.getByRole('button', { name: 'Done' })).toBeVisible()
+  await expect(thanks.getByRole('button', { name: /^Block/ })).toHaveCount(0)
+  await thanks.getByRole('button', { name: 'Done' }).click()
 
   await priya.page.goto(`/child/${anika}/grown-ups`)
   await priya.page.getByRole('button', { name: 'Change how Asha helps' }).click()

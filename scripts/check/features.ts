@@ -30,10 +30,10 @@ const features = [
 
 /**
  * The web's own: `home` shows something of everything, so it stands rightmost. The menu about a person, of `safety`,
- * stands on the cards of others.
+ * stands on the cards of others, and beside a child's helpers.
  */
 const others: string[] = features.filter((name) => name !== 'safety')
-const webFeatures = [...others.toSpliced(others.indexOf('children'), 0, 'safety'), 'home']
+const webFeatures = [...others.toSpliced(others.indexOf('guardians'), 0, 'safety'), 'home']
 
 export type Workspace = 'contract' | 'server' | 'web'
 export const workspaces: readonly Workspace[] = ['contract', 'server', 'web']

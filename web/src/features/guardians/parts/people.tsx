@@ -3,6 +3,7 @@ import type { GuardianInvite } from '@tagalong/contract/features/guardians/invit
 import { m } from '@tagalong/contract/messages.ts'
 import { timeAndDay } from '@tagalong/contract/values/date-format.ts'
 import { type ReactNode, useState } from 'react'
+import { PersonMenu } from '#features/safety/parts/person-menu.tsx'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
@@ -77,22 +78,20 @@ function Helper({ child, place }: { child: string; place: Place }) {
   const { caregiver, addedBy, until } = place
   const date = until ? lastDay(until, timeZone) : ''
   const isMine = addedBy?._id === _id
-  return (
-    <Line
-      caregiver={caregiver}
-      action={
-        isMine && (
-          <button
-            className="iconbtn"
-            type="button"
-            aria-label={m.guardians_change_help({ name: caregiver.name })}
-            onClick={() => setOpen(true)}
-          >
-            <Icon name="edit" />
-          </button>
-        )
-      }
+  const action = isMine ? (
+    <button
+      className="iconbtn"
+      type="button"
+      aria-label={m.guardians_change_help({ name: caregiver.name })}
+      onClick={() => setOpen(true)}
     >
+      <Icon name="edit" />
+    </button>
+  ) : (
+    caregiver._id !== _id && <PersonMenu person={caregiver} withoutBlock />
+  )
+  return (
+    <Line caregiver={caregiver} action={action}>
       {isMine ? m.guardians_helps_you({ date }) : m.guardians_helps({ name: addedBy?.name ?? '', date })}
       {isOpen && <HelperSheet child={child} place={place} onClose={() => setOpen(false)} />}
     </Line>

@@ -18,11 +18,19 @@ export interface PersonActionsProps {
   room?: string | undefined
   /** What of theirs stands there besides, for a report: a message first of all. */
   things?: readonly Reportable[]
+  /** Where they may be nothing to each other: a block is for whom one knows. */
+  withoutBlock?: boolean
   onClose: () => void
 }
 
 /** The sheet behind 'More about …', and what its rows open. */
-export function PersonActions({ person, room, things = [], onClose }: PersonActionsProps) {
+export function PersonActions({
+  person,
+  room,
+  things = [],
+  withoutBlock = false,
+  onClose,
+}: PersonActionsProps) {
   const [opened, setOpened] = useState<'report' | 'block'>()
   if (opened === 'block') return <BlockDialog person={person} onClose={onClose} />
   if (opened === 'report') {
@@ -30,7 +38,7 @@ export function PersonActions({ person, room, things = [], onClose }: PersonActi
       <ReportSheet
         things={likeliestFirst(person, things)}
         name={person.name}
-        onBlock={() => setOpened('block')}
+        onBlock={withoutBlock ? undefined : () => setOpened('block')}
         onClose={onClose}
       />
     )
@@ -58,12 +66,14 @@ export function PersonActions({ person, room, things = [], onClose }: PersonActi
             <b>{m.safety_report()}</b>
           </button>
         </li>
-        <li>
-          <button type="button" onClick={() => setOpened('block')}>
-            <Icon name="block" />
-            <b>{m.safety_block()}</b>
-          </button>
-        </li>
+        {!withoutBlock && (
+          <li>
+            <button type="button" onClick={() => setOpened('block')}>
+              <Icon name="block" />
+              <b>{m.safety_block()}</b>
+            </button>
+          </li>
+        )}
       </ul>
     </SheetDialog>
   )

@@ -32,7 +32,8 @@ interface ReportSheetProps {
   things: readonly [Reportable, ...Reportable[]]
   /** Whoever is not told. */
   name: string
-  onBlock: () => void
+  /** Where a block is offered afterwards. */
+  onBlock: (() => void) | undefined
   onClose: () => void
 }
 
@@ -161,9 +162,11 @@ function Thanks({ name, onBlock, onClose }: Pick<ReportSheetProps, 'name' | 'onB
         <Button variant="primary" wide onPress={onClose}>
           {m.safety_done()}
         </Button>
-        <Button variant="line" wide onPress={onBlock}>
-          {m.safety_block_too({ name })}
-        </Button>
+        {onBlock && (
+          <Button variant="line" wide onPress={onBlock}>
+            {m.safety_block_too({ name })}
+          </Button>
+        )}
       </div>
     </SheetDialog>
   )
