@@ -2,7 +2,7 @@ import { deleteAccount, logout, whoami } from '@tagalong/contract/features/auth/
 import { createWebsocketTicket } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { removeConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { echo } from '@tagalong/contract/http/public.contract.ts'
-import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 // The server's side of the protocol is tested against the real server; here stands what no real one can be made to do.
 
@@ -319,4 +319,42 @@ test('no answer at all is status 0 with words that say what to do', async () => 
   answer = () => new TypeError('Failed to fetch')
   const error = await failure(call(logout))
   expect([error?.status, error?.message, storedPair()]).toEqual([0, unreachableText(), pair])
+})
+
+test('what began before somebody else signed in goes in no other’s name, nor does their pair get lost', {
+  tags: ['AUTH-37'],
+}, async () => {
+  const { adoptSignIn, storeToken } = await import('#lib/session/stored-token.ts')
+  const others = { accessToken: 'other', refreshToken: 'others', tokenType: 'Bearer' as const }
+  onTestFinished(() => {
+    storage.clear()
+    adoptSignIn()
+  })
+  const refreshed = fresh(1)
+  for (const late of [{ status: 401 }, shouldRefresh, refreshed]) {
+    storage.clear()
+    signIn()
+    adoptSignIn()
+    asked.length = 0
+    answer = (path) => {
+      if (late === refreshed && path !== '/api/auth/refresh') return shouldRefresh
+      storeToken(others, { isNewSession: true })
+      adoptSignIn()
+      return late
+    }
+    expect((await failure(call(createWebsocketTicket, { body: {} })))?.status).toBe(0)
+    expect(asked.filter(({ headers }) => headers.get('authorization') === 'Bearer other')).toEqual([])
+    expect(storedPair()).toEqual(others)
+  }
+})
+
+test('a pair that comes after somebody logged out is not kept', { tags: ['AUTH-36'] }, async () => {
+  signIn()
+  answer = (path) => {
+    if (path !== '/api/auth/refresh') return shouldRefresh
+    storage.clear()
+    return fresh(1)
+  }
+  expect((await failure(call(whoami, { keepSession: true })))?.status).toBe(401)
+  expect(storedPair()).toBe(null)
 })

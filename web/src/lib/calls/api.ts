@@ -10,6 +10,7 @@ import { confirmsIdentity } from '#lib/session/identity-check.ts'
 import {
   isOwnSignIn,
   noteTokenChange,
+  ownSignIn,
   removeToken,
   storedToken,
   storeToken,
@@ -131,18 +132,24 @@ export async function callOpenlyForReply<E extends AnyEndpoint>(
 
 /** Where the session has to be confirmed first, that is asked for, and the call is sent once more. */
 async function callConfirmed(endpoint: AnyEndpoint, options: CallOptions): Promise<Answer<unknown>> {
+  const signIn = ownSignIn()
   try {
-    return await callWithToken(endpoint, options)
+    return await callWithToken(endpoint, options, signIn)
   } catch (error) {
     const isAsked = error instanceof ApiError && isText(error.message, knownRefusals.confirmNeeded)
     if (!isAsked || !(await confirmsIdentity())) throw error
-    return callWithToken(endpoint, options)
+    return callWithToken(endpoint, options, signIn)
   }
 }
 
-async function callWithToken(endpoint: AnyEndpoint, options: CallOptions): Promise<Answer<unknown>> {
+/** @param signIn in whose name the call began: sent once more, it goes in no other's. */
+async function callWithToken(
+  endpoint: AnyEndpoint,
+  options: CallOptions,
+  signIn: string | null,
+): Promise<Answer<unknown>> {
   for (let refreshes = 0; ; refreshes += 1) {
-    const token = wholeToken()
+    const token = wholeToken(signIn)
     const reply = await send(endpoint, options, tokenHeaders(token))
     if (reply.status === 401 && refreshes < maxRefreshes && isOutdated(token)) continue
     if (reply.status !== 302 || !reply.envelope.shouldRefresh) return answerOf(reply)
@@ -158,13 +165,13 @@ function isOutdated(used: Token): boolean {
 }
 
 /** The stored pair, or the reason why the call is not even sent. */
-function wholeToken(): Token {
+function wholeToken(signIn: string | null): Token {
   const token = storedToken()
   if (!token || (!token.accessToken && !token.refreshToken)) throw new ApiError(401, 'Missing tokens')
   if (!token.accessToken) throw new ApiError(401, 'Missing access token')
   if (!token.refreshToken) throw new ApiError(401, 'Missing refresh token')
   // Nothing that this page shows goes in the name of somebody else, who signed in while it slept.
-  if (!isOwnSignIn()) {
+  if (ownSignIn() !== signIn || !isOwnSignIn()) {
     noteTokenChange()
     throw new ApiError(0, unreachableText())
   }
@@ -186,8 +193,8 @@ async function refreshToken(used: Token): Promise<void> {
     const reply = await send(refresh, {}, tokenHeaders(used))
     if (isUnavailableStatus(reply.status)) throw failureOf(reply)
     const token = (reply.envelope.data as { token?: Token } | undefined)?.token
-    // The other tab's pair is the newer one, and may be of somebody else.
-    if (isOutdated(used)) return
+    // Another tab has a newer pair, which may be of somebody else, or has logged out.
+    if (storedToken()?.accessToken !== used.accessToken) return
     if (!isSuccess(reply) || !token) throw new ApiError(401, 'Failed to refresh')
     storeToken(token, { isNewSession: false })
   }

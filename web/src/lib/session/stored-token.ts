@@ -39,6 +39,10 @@ export function hasWholeToken(): boolean {
 /** By which sign-in this page is in. */
 let own: string | null = null
 
+export function ownSignIn(): string | null {
+  return own
+}
+
 /** Whether the stored pair is of the sign-in that this page shows. A page that was asleep may have missed another one. */
 export function isOwnSignIn(): boolean {
   return localStorage.getItem(signInKey) === own
