@@ -9,6 +9,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertMailToken } from '#features/auth/links/links.db.ts'
 import { hashOf } from '#features/auth/tokens.ts'
+import { type Bar, insertBars } from '#features/users/bars.db.ts'
 import { sweep } from '#jobs/sweep.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { codesSentTo } from '#test/phone-codes.ts'
@@ -193,6 +194,15 @@ describe('a suspended account that its owner deletes', () => {
         `select until between now() + interval '23 months' and now() + interval '24 months' as is_long from barred`,
       ),
     ).toEqual([{ is_long: true }])
+  })
+
+  test('ends no bar sooner that an address has already', { tags: ['SAFE-48'] }, async () => {
+    await decideAboutBen({ kind: 'suspend' })
+    await deleteBen()
+    const bars = (await sql(`select kind, hash, until from barred`)) as (Bar & { until: Date })[]
+    const again = bars.map(({ kind, hash }) => ({ kind, hash }))
+    await insertBars(t.database.kysely, again, new Date(Date.now() + 86_400_000))
+    expect(await sql(`select kind, hash, until from barred`)).toEqual(bars)
   })
 
   test('bars nothing once the suspension is over', { tags: ['SAFE-48'] }, async () => {

@@ -15,7 +15,11 @@ export async function insertBars(db: Db, bars: readonly Bar[], end: Date | null)
   await db
     .insertInto('barred')
     .values(bars.map((bar) => ({ ...bar, until })))
-    .onConflict((conflict) => conflict.columns(['kind', 'hash']).doUpdateSet({ until }))
+    .onConflict((conflict) =>
+      conflict
+        .columns(['kind', 'hash'])
+        .doUpdateSet({ until: sql<Date>`greatest(barred.until, excluded.until)` }),
+    )
     .execute()
 }
 
