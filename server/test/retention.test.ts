@@ -287,7 +287,7 @@ const makers: Record<Kept | Exclude<Besides, 'husks'>, Maker> = {
       randomBytes(8),
       sessionId,
     )
-    await sql(`insert into access_token values ($1, $2, ${at})`, randomBytes(8), sessionId)
+    await sql(`insert into access_token values ($1, $2, ${at}, null)`, randomBytes(8), sessionId)
   },
   limits: (at) =>
     sql(`insert into rate_limit values ($1, 1, extract(epoch from ${at})::bigint * 1000)`, newId()),

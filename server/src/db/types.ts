@@ -33,7 +33,7 @@ export interface AccessToken {
   expires_at: Timestamp
   hash: Buffer
   session_id: string
-  used_at: Timestamp | null
+  used_at: Generated<Timestamp | null>
 }
 
 export interface AppSecret {

@@ -136,6 +136,7 @@ export async function markUsed(db: Db, accessHash: Buffer): Promise<void> {
     .updateTable('access_token')
     .set({ used_at: sql<Date>`now()` })
     .where('hash', '=', accessHash)
+    .where('used_at', 'is', null)
     .execute()
 }
 
