@@ -2,6 +2,7 @@ import { deleteAccount, logout, whoami } from '@tagalong/contract/features/auth/
 import { createWebsocketTicket } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { removeConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { echo } from '@tagalong/contract/http/public.contract.ts'
+import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
 // The server's side of the protocol is tested against the real server; here stands what no real one can be made to do.
@@ -50,6 +51,7 @@ const names: Record<number, string> = { 500: 'Internal Server Error' }
 
 const { ApiError, call, callOpenly, unreachableText } = await import('./api.ts')
 const { registerNavigator } = await import('#lib/navigation/navigation.ts')
+const { registerIdentityCheck } = await import('#lib/session/identity-check.ts')
 registerNavigator((path) => shown.push(path))
 
 const pair = { accessToken: 'access', refreshToken: 'refresh', tokenType: 'Bearer' }
@@ -232,6 +234,29 @@ test('a refusal beside a call that ends the session leads nowhere, and one after
   await deleting
   await failure(call(whoami))
   expect([storedPair(), shown.length]).toEqual([null, 1])
+})
+
+test('a call whose refusal comes in after it was confirmed who is there asks for it no second time', {
+  tags: ['SAFE-68'],
+}, async () => {
+  signIn()
+  const questions = vi.fn(async () => true)
+  registerIdentityCheck(questions)
+  onTestFinished(() => registerIdentityCheck(async () => false))
+  const refused = { status: 409, body: { status: 409, error: refusalTexts.confirmNeeded() } }
+  const { promise: lateRefusal, resolve } = Promise.withResolvers<Given>()
+  const done = { status: 200, body: { status: 200, data: {} } }
+  const answers = [lateRefusal, refused, done, done]
+  answer = () => answers.shift() ?? refused
+  const late = call(whoami)
+  await call(whoami)
+  resolve(refused)
+  await late
+  expect(questions).toHaveBeenCalledTimes(1)
+  // What is sent after it is asked for as ever.
+  answers.push(refused, done)
+  await call(whoami)
+  expect(questions).toHaveBeenCalledTimes(2)
 })
 
 test('the guard keeps the token while it asks who we are', { tags: ['ERR-21'] }, async () => {

@@ -133,11 +133,12 @@ export async function callOpenlyForReply<E extends AnyEndpoint>(
 /** Where the session has to be confirmed first, that is asked for, and the call is sent once more. */
 async function callConfirmed(endpoint: AnyEndpoint, options: CallOptions): Promise<Answer<unknown>> {
   const signIn = ownSignIn()
+  const sentAt = performance.now()
   try {
     return await callWithToken(endpoint, options, signIn)
   } catch (error) {
     const isAsked = error instanceof ApiError && isText(error.message, knownRefusals.confirmNeeded)
-    if (!isAsked || !(await confirmsIdentity())) throw error
+    if (!isAsked || !(await confirmsIdentity(sentAt))) throw error
     return callWithToken(endpoint, options, signIn)
   }
 }
