@@ -309,6 +309,30 @@ test('three families, one event: planned, answered, talked about, moved and call
   })
 })
 
+test('a no that the page hears of before its answer is here can be taken back once it is', {
+  tag: ['@PLAY-65'],
+}, async ({ browser }) => {
+  const olga = await quickFamily(browser, 'Olga', { child: 'Ida' })
+  const ben = await quickFamily(browser, 'Ben', { child: 'Max' })
+  await connect(olga, ben)
+  await setPremium(olga, 'active')
+  const id = await quickPlaydate(olga, { times: [new Date(inDays(3)).toISOString()], isEvent: true })
+  const { page } = ben
+  await page.goto(`/view-playdate-information/${id}`)
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/event-response/, async (route) => {
+    const answer = await route.fetch()
+    if (route.request().method() === 'POST') await held.promise
+    await route.fulfill({ response: answer })
+  })
+  await button(page, 'Reject Invite').click()
+  const undo = button(page, 'Undo & Accept This Invite')
+  await expect(undo).toBeDisabled()
+  held.resolve()
+  await undo.click()
+  await expect(button(page, 'Undo & Reject This Invite')).toBeVisible()
+})
+
 test('a page that does not know of the move yet answers nothing, says so, and shows the new time', {
   tag: ['@PLAY-81', '@API-100', '@API-101'],
 }, async ({ browser, expectErrors }) => {

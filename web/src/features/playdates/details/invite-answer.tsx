@@ -135,7 +135,7 @@ function Answers({ playdate, own }: { playdate: Playdate; own: OwnAnswer | null 
         </div>
       )}
       {response === 'rejected' && (
-        <Button wide isPending={isAccepting} onPress={sayYes}>
+        <Button wide isPending={isAccepting || reject.isPending} onPress={sayYes}>
           <Icon name={isFull ? 'clock' : 'undo'} small />
           {isFull ? m.spots_join() : m.playdates_undo_and_accept()}
         </Button>
@@ -146,7 +146,7 @@ function Answers({ playdate, own }: { playdate: Playdate; own: OwnAnswer | null 
         </Button>
       )}
       {(response === 'accepted' || response === 'waiting') && (
-        <Button wide isPending={reject.isPending} onPress={sayNo}>
+        <Button wide isPending={isAccepting || reject.isPending} onPress={sayNo}>
           <Icon name="undo" small />
           {response === 'waiting' ? m.spots_leave() : m.playdates_undo_and_reject()}
         </Button>
