@@ -2,6 +2,7 @@ import { getRoom, sendMessage } from '@tagalong/contract/features/chat/chat.cont
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { answerSeries, getSeries } from '@tagalong/contract/features/playdates/series.contract.ts'
+import { deadline } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
@@ -94,15 +95,17 @@ test('they end with one notice also where that takes several batches', async () 
   expect(await titles(priya)).toEqual(series.map(() => "Amara didn't answer in time"))
 })
 
-test('a message about one date stops the clock for all of them, and sets it anew', async () => {
-  const id = await asked(inHours(200))
+/** Answers how to write about the third date. */
+async function writingAbout(id: string): Promise<(as: Parent) => Promise<void>> {
   const { dates } = await read(amara, id)
   const params = { id: dates[2]?.playdate ?? '' }
   const room = (await t.call(getRoom, { params }, { as: amara })).body.data.chatRoom._id
-  const write = async (as: Parent) =>
-    expect(
-      (await t.call(sendMessage, { body: { chatRoom: room, message: { text: 'Hi' } } }, { as })).status,
-    ).toBe(200)
+  const body = { chatRoom: room, message: { text: 'Hi' } }
+  return async (as) => expect((await t.call(sendMessage, { body }, { as })).status).toBe(200)
+}
+
+test('a message about one date stops the clock for all of them, and sets it anew', async () => {
+  const write = await writingAbout(await asked(inHours(200)))
   const [first] = await ends()
   await write(amara)
   expect(await ends()).toEqual([null])
@@ -111,4 +114,32 @@ test('a message about one date stops the clock for all of them, and sets it anew
   const after = await ends()
   expect(after).toHaveLength(1)
   expect(after[0]).toBeGreaterThanOrEqual(first ?? 0)
+})
+
+test('dates that have passed set no end to the clock that starts anew', { tags: ['PLAN-21'] }, async () => {
+  const id = await asked(inHours(200))
+  const { dates } = await read(amara, id)
+  const write = await writingAbout(id)
+  const moveTo = (time: Date, moved: typeof dates) =>
+    t.database.pool.query('update playdate set proposed_times = array[$1::timestamptz] where id = any($2)', [
+      time,
+      moved.map(({ playdate }) => playdate),
+    ])
+  await write(amara)
+  await moveTo(inHours(-1), dates.slice(0, 1))
+  await write(priya)
+  const wait = deadline(t.clock.now(), 'day', 'America/New_York')
+  const after = await ends()
+  expect(after).toHaveLength(1)
+  expect(Math.abs((after[0] ?? 0) - wait)).toBeLessThan(60_000)
+  // The next one that is to come is the latest end.
+  await write(amara)
+  await moveTo(inHours(3), dates.slice(1, 2))
+  await write(priya)
+  expect(await ends()).toEqual([inHours(3).getTime()])
+  // With all of them gone it stands.
+  await write(amara)
+  await moveTo(inHours(-1), dates)
+  await write(priya)
+  expect(await ends()).toEqual([null])
 })

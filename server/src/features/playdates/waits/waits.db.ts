@@ -62,7 +62,10 @@ const isOfSameTurn = sql<boolean>`each.series_id = playdate.series_id and each.s
   and each.last_side = playdate.last_side`
 
 /** undefined of whatever has no wait, or is pending no more. */
-export async function findClock(db: Db, id: string, writer: string): Promise<Clock | undefined> {
+export async function findClock(
+  db: Db,
+  { id, writer, now }: { id: string; writer: string; now: Date },
+): Promise<Clock | undefined> {
   return (
     db
       .selectFrom('playdate')
@@ -73,10 +76,11 @@ export async function findClock(db: Db, id: string, writer: string): Promise<Clo
       .where('playdate.wait', 'is not', null)
       .where('mine.caregiver_id', '=', writer)
       .select(['playdate.wait', 'playdate.answer_by', 'mine.side', 'owner.time_zone as zone'])
-      // A series ends with its first date.
+      // A series ends with the first of its dates that are to come.
       .select(
         sql<Date[]>`case when playdate.series_id is null then playdate.proposed_times else array(
-        select min(each.proposed_times[1]) from playdate each where ${isOfSameTurn}) end`.as(
+        select each.proposed_times[1] from playdate each
+        where ${isOfSameTurn} and each.proposed_times[1] > ${now} order by 1 limit 1) end`.as(
           'proposed_times',
         ),
       )

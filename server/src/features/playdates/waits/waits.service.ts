@@ -57,12 +57,12 @@ export async function moveClock(
   { db, actor, clock }: Ctx<CaregiverActor>,
   { id, members }: { id: string; members: readonly string[] },
 ): Promise<void> {
-  const found = await findClock(db, id, actor.caregiverId)
+  const now = clock.now()
+  const found = await findClock(db, { id, writer: actor.caregiverId, now: new Date(now) })
   if (!found) return
   const isAsked = found.side === 'recipient'
   if (isAsked === (found.answer_by === null)) return
   const times = found.proposed_times.map((time) => time.getTime())
-  const now = clock.now()
   const until = isAsked ? null : answerBy(now, found.wait, { times, zone: found.zone ?? actor.timeZone })
   // With all its times gone it would be over at once, while they talk about others.
   if (until !== null && until <= now) return
