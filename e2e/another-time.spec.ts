@@ -1,5 +1,5 @@
 import { connect, quickPlaydate } from './events.ts'
-import { answered, expect, test } from './fixtures.ts'
+import { answered, expect, neverOpens, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily } from './people.ts'
 
 let priya: Person
@@ -94,6 +94,37 @@ test('whoever asked takes it back, and nothing has changed', { tag: ['@PLAN-90']
   await expect(page).toHaveURL(`/view-playdate-information/${id}`)
   await expect(page.getByText('Confirmed')).toBeVisible()
   await expect(page.getByRole('link', { name: 'Change time' })).toBeVisible()
+})
+
+test('what was said yes to meanwhile is not called off by taking it back', {
+  tag: ['@PLAN-89', '@PLAN-90'],
+}, async ({ expectErrors }) => {
+  expectErrors(/409 .*\/api\/app\/cancel-playdate/)
+  const id = await confirmed()
+  await askAnotherTime(priya, id)
+  // It hears of nothing.
+  const page = await priya.page.context().newPage()
+  await page.routeWebSocket(/websocket/, neverOpens)
+  await page.goto(`/view-playdate-information/${id}`)
+  await page.getByRole('link', { name: 'Another time is asked for' }).click()
+  await page.getByRole('button', { name: 'Take Back' }).click()
+  const asked = page.url().split('/').at(-1)
+  const { proposedTimes } = (await callAs(amara, 'GET', `/api/app/playdate/${asked}`)).body.data
+  const yes = { id: asked, acceptedLocation: 'Riverside Park', acceptedTime: proposedTimes[0] }
+  expect((await callAs(amara, 'POST', '/api/app/accept-playdate', yes)).status).toBe(200)
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Take Back' }).click()
+  await expect(page.getByRole('alert')).toHaveText('This playdate has changed. Please take another look.')
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.getByText('Confirmed')).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Take Back' })).toHaveCount(0)
+  await expect(page.getByRole('link', { name: /^Instead of / })).toBeVisible()
+  expect((await callAs(amara, 'GET', `/api/app/playdate/${asked}`)).body.data.status).toBe('accepted')
+  // Whoever does mean the playdate calls it off as it is now.
+  await page.getByRole('button', { name: 'Cancel Playdate' }).click()
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel Playdate' }).click()
+  await expect(page.getByText('This playdate was cancelled by you')).toBeVisible()
+  await page.close()
 })
 
 test('a child that is out of it meanwhile is in no request that was begun before', {

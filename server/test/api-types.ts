@@ -10161,6 +10161,7 @@ export interface operations {
             content: {
                 "application/json": {
                     id: components["schemas"]["Id"];
+                    version?: number;
                     reason?: string;
                     /** @enum {string} */
                     phrase?: "sick";

@@ -188,6 +188,7 @@ export const cancelPlaydate = endpoint({
   path: '/cancel-playdate',
   body: z.strictObject({
     id,
+    version: z.optional(version),
     reason: z.optional(optionalText(maxLengths.reason)),
     phrase: z.optional(z.enum(cancellingPhrases)),
   }),

@@ -63,9 +63,9 @@ export async function rejectable(
 /** Likewise what may be cancelled; with a phrase a confirmed single. */
 export async function cancellable(
   ctx: CaregiverCtx,
-  { body }: { body: { id: string; phrase?: Phrase | undefined } },
+  { body }: { body: { id: string; version?: number | undefined; phrase?: Phrase | undefined } },
 ): Promise<Authorised<Ending> | Refusal> {
-  const row = await cancellablePlaydate(ctx, body.id)
+  const row = await cancellablePlaydate(ctx, body)
   if (row instanceof Refusal) return row
   if (!body.phrase) return authorise({ row, room: null })
   return row.type === 'single' && row.status === 'accepted' ? withRoom(ctx, row) : playdateChanged

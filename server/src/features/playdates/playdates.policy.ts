@@ -49,18 +49,21 @@ export async function answerablePlaydate(
 
 /**
  * A request of the caller's side, their own event, or either side's confirmed single playdate; of a request for another
- * time what the caller's side proposed last.
+ * time what the caller's side proposed last. In the version that the caller saw.
  */
 export async function cancellablePlaydate(
   ctx: CaregiverCtx,
-  id: string,
+  { id, version }: { id: string; version?: number | undefined },
 ): Promise<Authorised<PlaydateRow> | Refusal> {
   const row = await ownPlaydate(ctx, id)
   if (row instanceof Refusal) return row
+  if (!row.may_act) return forbidden
+  // Whoever takes back what was said yes to meanwhile doesn't mean the playdate itself.
+  if (version !== undefined && version !== row.version) return playdateChanged
   // Also where somebody else was first.
   const confirmedSingle = row.type === 'single' && row.accepted_time !== null
   const isTheirs = row.replaces_id ? row.side === row.last_side : row.side === 'owner'
-  return row.may_act && (isTheirs || confirmedSingle) ? row : forbidden
+  return isTheirs || confirmedSingle ? row : forbidden
 }
 
 export interface Invited {

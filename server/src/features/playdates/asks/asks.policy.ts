@@ -53,6 +53,6 @@ async function openRequest(
   if (turn?.state !== 'asked' || !turn.playdate_id) return null
   if (turn.was_confirmed) return changed
   if (turn.status !== 'pending') return null
-  const row = await cancellablePlaydate(ctx, turn.playdate_id)
+  const row = await cancellablePlaydate(ctx, { id: turn.playdate_id })
   return row instanceof Refusal || row.status === 'pending' ? row : changed
 }

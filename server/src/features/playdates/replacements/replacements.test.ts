@@ -211,6 +211,28 @@ describe('another time', () => {
     expect((await accept(third, amara)).status).toBe(409)
   })
 
+  test('is not called off by who takes back what was said yes to meanwhile', {
+    tags: ['PLAN-89', 'PLAN-90'],
+  }, async () => {
+    const { _id: id, version } = await asked(priya)
+    expect((await accept(id, amara)).status).toBe(200)
+    const late = await cancel(id, priya, { version })
+    expect([late.status, late.body.error]).toEqual([409, m.prompt_playdate_changed()])
+    expect(await statuses(old, id)).toEqual(['cancelled', 'accepted'])
+    const now = await seen(id, priya)
+    expect((await cancel(id, priya, { version: now.version })).status).toBe(200)
+    expect(await statuses(id)).toEqual(['cancelled'])
+  })
+
+  test('is not taken back once the other side suggests another one', { tags: ['PLAN-90'] }, async () => {
+    const { _id: id, version } = await asked(amara)
+    const body = { ...without(bodyOf()), version }
+    expect((await t.call(counterPlaydate, { params: { id }, body }, { as: priya })).status).toBe(200)
+    const late = await cancel(id, amara, { version })
+    expect([late.status, late.body.error]).toEqual([409, m.prompt_playdate_changed()])
+    expect(await statuses(old, id)).toEqual(['accepted', 'pending'])
+  })
+
   test('is asked for once at a time', { tags: ['PLAN-91'] }, async () => {
     const replies = await Promise.all([ask(priya), ask(amara)])
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])

@@ -6,6 +6,7 @@ import {
   mayCancel,
 } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { useState } from 'react'
 import { useNow } from '#lib/now.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -20,6 +21,8 @@ import { TakeBack } from './take-back.tsx'
 export function Actions({ playdate }: { playdate: Playdate }) {
   const now = useNow(30_000)
   const isAnswering = useIsAnswering()
+  /** Why nothing was cancelled. */
+  const [outdated, setOutdated] = useState<string | null>(null)
   const owns = isOwner(playdate)
   const isEvent = playdate.type === 'group'
   // Who reads the card only, or helps, has nothing to do here.
@@ -35,9 +38,15 @@ export function Actions({ playdate }: { playdate: Playdate }) {
   const { series } = playdate
   const isLast = isStanding && series?.left === 0
   const start = timesOf(playdate)[0]
-  if (!isCancellable && !isAnswering && !isOver) return null
+  if (!isCancellable && !isAnswering && !isOver && !outdated) return null
+  const cancelling = { playdate, onOutdated: setOutdated }
   return (
     <div className="actions facts__actions">
+      {outdated && (
+        <p className="pd__changed" role="alert">
+          {outdated}
+        </p>
+      )}
       {(isOver || isLast) && !isAnswering && (
         <ButtonLink variant="action" to={`/edit-playdate/new?again=${playdate._id}`}>
           <Icon name="refresh" small />
@@ -58,14 +67,14 @@ export function Actions({ playdate }: { playdate: Playdate }) {
               {m.plan_change_time()}
             </ButtonLink>
           )}
-          <Sick playdate={playdate} />
+          <Sick {...cancelling} />
         </div>
       )}
       {(isCancellable || isAnswering) &&
         (playdate.status === 'pending' && playdate.replaces ? (
-          <TakeBack playdate={playdate} />
+          <TakeBack {...cancelling} />
         ) : (
-          <CancelPlaydate playdate={playdate} />
+          <CancelPlaydate {...cancelling} />
         ))}
       {isCancellable && series && series.left > 0 && start && (
         <StopRepeating seriesId={series.id} from={{ playdate: playdate._id, start }} isOfOne />

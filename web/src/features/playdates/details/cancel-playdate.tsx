@@ -1,40 +1,33 @@
-import { maxLengths, type Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import { maxLengths } from '@tagalong/contract/features/playdates/playdate.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Prompt, TextArea } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { listed, othersOf } from '../playdate-words.ts'
-import { useCancelPlaydate } from '../playdates.queries.ts'
+import { type CancellingProps, useCancelling } from './use-cancelling.ts'
 import './details.css'
 
 /** Calls it off, after asking, with a reason for whoever wants to give one. */
-export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
-  const cancel = useCancelPlaydate()
-  const oneAtATime = useOneAtATime()
-  const [isAsking, setAsking] = useState(false)
+export function CancelPlaydate(props: CancellingProps) {
+  const { playdate } = props
+  const { isAsking, ask, close, confirm, isPending, problem } = useCancelling(props)
   const [reason, setReason] = useState('')
   const isEvent = playdate.type === 'group'
   const label = isEvent ? m.playdates_cancel_event() : m.playdates_cancel()
   const names = listed(othersOf(playdate).map(({ name }) => name))
-  const close = () => {
-    setAsking(false)
-    cancel.reset()
-  }
-  const confirm = () => {
+  const callOff = () => {
     const given = reason.trim()
-    oneAtATime(async () => {
-      await cancel.mutateAsync({ id: playdate._id, ...(given !== '' && { reason: given }) })
-      setAsking(false)
+    confirm(given === '' ? {} : { reason: given }, () => {
+      close()
       showToast(isEvent ? m.playdates_event_cancelled() : m.playdates_cancelled())
     })
   }
   return (
     <>
-      <Button variant="danger" onPress={() => setAsking(true)}>
+      <Button variant="danger" onPress={ask}>
         <Icon name="cross" small />
         {label}
       </Button>
@@ -45,7 +38,7 @@ export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
         footer={
           <>
             <Button onPress={close}>{m.playdates_keep()}</Button>
-            <Button variant="action" isPending={cancel.isPending} onPress={confirm}>
+            <Button variant="action" isPending={isPending} onPress={callOff}>
               {label}
             </Button>
           </>
@@ -62,7 +55,7 @@ export function CancelPlaydate({ playdate }: { playdate: Playdate }) {
             value={reason}
             onChange={(event) => setReason(event.target.value)}
           />
-          {cancel.error && <Prompt>{cancel.error.message}</Prompt>}
+          {problem && <Prompt>{problem}</Prompt>}
         </div>
       </Dialog>
     </>
