@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import pg from 'pg'
-import { addChild, connect, quickPlaydate, setPremium } from './events.ts'
+import { addChild, connect, quickChange, quickPlaydate, setPremium } from './events.ts'
 import { dialogsClosed, expect, neverOpens, test } from './fixtures.ts'
 import { callAs, type Person, proposeTimes, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
@@ -11,6 +11,11 @@ const section = (page: Page, title: string) =>
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const day = 86_400_000
 const onDay = (days: number) => new Date(Date.now() + days * day)
+/** `3:30 PM` */
+const clock = (start = '') =>
+  new Date(start)
+    .toLocaleTimeString('en-US', { hour: 'numeric', minute: '2-digit', timeZone: 'America/New_York' })
+    .replace(/\s/, ' ')
 const dateOf = (at: Date) => at.toISOString().slice(0, 10)
 
 /** Two who are friends. */
@@ -250,6 +255,34 @@ test('what came up since the page was opened is said before anything is answered
   await page.getByRole('alertdialog').getByRole('button', { name: 'No to all' }).click()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
   await expect(page.getByText('This playdate is confirmed already')).toBeVisible()
+})
+
+test('a date with another time or place says so, and what was suggested for one has its own page', {
+  tag: ['@PLAN-34', '@PLAN-35'],
+}, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  const series = await quickSeries(priya, { count: 4 })
+  const [moved, usual] = [series.dates[0], series.dates[1]]
+  const later = new Date(Date.parse(moved?.start ?? '') + 90 * 60_000).toISOString()
+  const change = { proposedTimes: [later], proposedLocations: { option1: 'The zoo' } }
+  await quickChange(amara, moved?.playdate ?? '', change)
+  await quickChange(priya, moved?.playdate ?? '', change)
+  const { page } = amara
+  await page.goto(`/view-playdate-request/${usual?.playdate}`)
+  await expect(page.getByRole('switch')).toHaveCount(4)
+  await expect(page.locator('.rhythm')).toContainText(clock(usual?.start))
+  await expect(page.locator('.rhythm')).toContainText('Riverside Park')
+  const rows = page.getByRole('list', { name: 'Which days work?' }).getByRole('listitem')
+  await expect(rows.first()).toContainText(`${clock(later)} · The zoo`)
+  await expect(page.getByText('The zoo')).toHaveCount(1)
+  await expect(rows.getByText(clock(usual?.start))).toHaveCount(0)
+  await isSound(page)
+
+  await page.goto(`/view-playdate-request/${moved?.playdate}`)
+  await expect(page.getByRole('radio', { name: 'The zoo' })).toBeAttached()
+  await expect(page.getByRole('radio', { name: clock(later) })).toBeAttached()
+  await expect(page.getByRole('link', { name: 'Yes, but...' })).toBeVisible()
+  await expect(page.getByRole('switch')).toHaveCount(0)
 })
 
 test('spots that are kept for one date are answered on its own page', {

@@ -2,7 +2,7 @@ import type { Playdate, Response } from '@tagalong/contract/features/playdates/p
 import { mayRespond } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import type { Series } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { clockTime, dayAndMonth } from '@tagalong/contract/values/date-format.ts'
+import { dayAndMonth } from '@tagalong/contract/values/date-format.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
@@ -25,7 +25,7 @@ import { childrenOf, durationText, fullName, listed, othersOf, warningText } fro
 import { useIsAnswering } from '../playdates.queries.ts'
 import { useClashes } from '../use-clashes.ts'
 import { useAnswerSeries, useGetSeries } from './series.queries.ts'
-import { dayText, rhythmText } from './series-words.ts'
+import { dayText, isOtherProposal, rhythmText, unusualOf, usualOf } from './series-words.ts'
 import '../playdates.css'
 import '../answer/answer.css'
 
@@ -56,10 +56,12 @@ type SeveralProps = Omit<SeriesAnswerProps, 'seriesId'> & { series: Series }
 
 function Several({ playdate, series, onConfirmed, children }: SeveralProps) {
   const isAnswering = useIsAnswering()
+  const { timeZone } = useViewer()
   const open = series.dates.filter(({ isOpen }) => isOpen)
   // Where something else was proposed for the date that was opened, or spots are kept, that is answered by itself.
   const isAsked = mayRespond(playdate) || playdate.response === 'offered'
-  const isOther = isAsked && open.every(({ playdate: id }) => id !== playdate._id)
+  const opened = open.find(({ playdate: id }) => id === playdate._id)
+  const isOther = isAsked && (!opened || isOtherProposal(opened, open, timeZone))
   const areSeveral = open.length > 1 && !isOther
   // While an answer is on its way, what is on screen stays.
   const [isShown, setShown] = useState(areSeveral)
@@ -118,7 +120,8 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
       void navigate('/')
     })
   const asking = othersOf(playdate)
-  const first = open[0] ?? series.dates[0]
+  // While the answer is on its way none may be open any more.
+  const shown = open.length > 0 ? open : series.dates
   return (
     <>
       <PageHeader
@@ -132,7 +135,7 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
         <h2 className="sr">{m.playdates_who()}</h2>
         <Meet playdate={playdate} withCaregivers isRepeated />
       </section>
-      {first && <Rhythm series={series} start={first.start} location={first.location} />}
+      <Rhythm series={{ ...series, dates: shown }} />
       <section className="part seriesdays">
         <h2 id="series-days">{m.series_which_days()}</h2>
         <ZoneLine zone={timeZone} isOthers={playdate.zonesDiffer} />
@@ -144,6 +147,7 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
                 label={
                   <>
                     <b>{dayText(date.start, timeZone)}</b>
+                    <Unusual date={date} dates={open} />
                     {busyAt(date.start) && <small>{busyAt(date.start)}</small>}
                   </>
                 }
@@ -260,8 +264,24 @@ function Left({ left, now }: { left: Dates; now: Dates }) {
   )
 }
 
-function Rhythm({ series, start, location }: { series: Series; start: string; location: string | null }) {
+/** When and where, of a date that has another time or place than most. */
+function Unusual({ date, dates }: { date: Dates[number]; dates: Dates }) {
   const { timeZone } = useViewer()
+  const { time, location } = unusualOf(date, dates, timeZone)
+  if (!time && !location) return null
+  return (
+    <small className="seriesdays__other">
+      {time}
+      {time && location && ' · '}
+      {location && <bdi>{location}</bdi>}
+    </small>
+  )
+}
+
+/** As most of the dates are. */
+function Rhythm({ series }: { series: Series }) {
+  const { timeZone } = useViewer()
+  const { time, location } = usualOf(series.dates, timeZone)
   const day = dayAndMonth(series.until, timeZone)
   return (
     <section className="card rhythm">
@@ -269,7 +289,7 @@ function Rhythm({ series, start, location }: { series: Series; start: string; lo
         <Icon name="repeat" />
       </span>
       <div>
-        <h2>{m.series_rhythm({ rhythm: rhythmText(series, timeZone), time: clockTime(start, timeZone) })}</h2>
+        <h2>{m.series_rhythm({ rhythm: rhythmText(series, timeZone), time })}</h2>
         <p className="quiet">
           {location && (
             <>

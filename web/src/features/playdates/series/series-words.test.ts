@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { rhythmText } from './series-words.ts'
+import { isOtherProposal, rhythmText, unusualOf, usualOf } from './series-words.ts'
 
 const zone = 'America/New_York'
 const dateAt = (start: string) => ({
@@ -17,4 +17,41 @@ test('a series is called by the day of most of its dates, though the first one w
   const dates = ['2026-11-25T20:30:00.000Z', '2026-12-01T20:30:00.000Z', '2026-12-08T20:30:00.000Z']
   expect(rhythmText({ everyWeeks: 1, dates: dates.map(dateAt) }, zone)).toBe('Every Tuesday')
   expect(rhythmText({ everyWeeks: 2, dates: dates.map(dateAt) }, zone)).toBe('Every other Tuesday')
+})
+
+test('a series has the time and place of most of its dates, and a date that was moved says what is other', {
+  tags: ['PLAN-34'],
+}, () => {
+  const park = (start: string) => ({ ...dateAt(start), location: 'The park' })
+  const usual = [park('2026-12-01T20:30:00.000Z'), park('2026-12-08T20:30:00.000Z')]
+  const later = park('2026-11-24T22:00:00.000Z')
+  const elsewhere = { ...park('2026-12-15T20:30:00.000Z'), location: 'The zoo' }
+  const dates = [later, ...usual, elsewhere]
+  expect(usualOf(dates, zone)).toEqual({ time: '3:30 PM', location: 'The park' })
+  expect(dates.map((date) => unusualOf(date, dates, zone))).toEqual([
+    { time: '5:00 PM', location: null },
+    { time: null, location: null },
+    { time: null, location: null },
+    { time: null, location: 'The zoo' },
+  ])
+  expect(usualOf(usual, 'America/Chicago')).toEqual({ time: '2:30 PM', location: 'The park' })
+})
+
+test('what was proposed for one date since is another proposal; a change of clocks makes none', {
+  tags: ['PLAN-34'],
+}, () => {
+  const [first, ...others] = ['2026-11-24', '2026-12-01', '2026-12-08'].map((day) => ({
+    ...dateAt(`${day}T20:30:00.000Z`),
+    location: 'The park',
+  }))
+  const isOther = (change: object) => {
+    const date = { ...dateAt(''), ...first, ...change }
+    return isOtherProposal(date, [date, ...others], zone)
+  }
+  expect(isOther({})).toBe(false)
+  expect(isOther({ version: 3 })).toBe(false)
+  expect(isOther({ version: 3, start: '2026-11-24T22:00:00.000Z' })).toBe(true)
+  expect(isOther({ version: 3, start: '2026-11-25T20:30:00.000Z' })).toBe(true)
+  expect(isOther({ version: 3, location: 'The zoo' })).toBe(true)
+  expect(isOther({ start: '2026-11-24T21:30:00.000Z' })).toBe(false)
 })

@@ -8,11 +8,46 @@ function weekdayOf(time: string, zone: string): string {
   return weekdayName(wallTime(Date.parse(time), zone).weekday)
 }
 
+type Dates = Series['dates']
+
+/** The first of those that occur most often. */
+function mostOf<T>(values: readonly T[]): T | undefined {
+  const count = (value: T) => values.filter((each) => each === value).length
+  return values.toSorted((a, b) => count(b) - count(a))[0]
+}
+
 /** That of most dates: one that was moved doesn't make it another. */
-function weekdayOfMost(dates: Series['dates'], zone: string): string {
-  const weekdays = dates.map(({ start }) => weekdayOf(start, zone))
-  const count = (weekday: string) => weekdays.filter((each) => each === weekday).length
-  return weekdays.toSorted((a, b) => count(b) - count(a))[0] ?? ''
+function weekdayOfMost(dates: Dates, zone: string): string {
+  return mostOf(dates.map(({ start }) => weekdayOf(start, zone))) ?? ''
+}
+
+/** Clock time and place of most dates. */
+export function usualOf(dates: Dates, zone: string): { time: string; location: string | null } {
+  return {
+    time: mostOf(dates.map(({ start }) => clockTime(start, zone))) ?? '',
+    location: mostOf(dates.map(({ location }) => location)) ?? null,
+  }
+}
+
+/** Clock time and place of one date, each null where it is that of most. */
+export function unusualOf(
+  { start, location }: Dates[number],
+  dates: Dates,
+  zone: string,
+): { time: string | null; location: string | null } {
+  const usual = usualOf(dates, zone)
+  const time = clockTime(start, zone)
+  return {
+    time: time === usual.time ? null : time,
+    location: location === usual.location ? null : location,
+  }
+}
+
+/** Another time or place than most have was proposed for it since the series was asked for. */
+export function isOtherProposal(date: Dates[number], dates: Dates, zone: string): boolean {
+  const { time, location } = unusualOf(date, dates, zone)
+  const isOtherDay = weekdayOf(date.start, zone) !== weekdayOfMost(dates, zone)
+  return date.version > 1 && (isOtherDay || time !== null || location !== null)
 }
 
 /** `Every Tuesday`, `Every other Tuesday` */
