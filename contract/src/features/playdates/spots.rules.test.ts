@@ -70,28 +70,40 @@ describe('how long an offer lasts', () => {
   const zone = 'America/New_York'
   const at = (date: number, clock: number) =>
     instantOf({ year: 2026, month: 11, day: date, hour: clock }, zone)
+  const endOf = (from: number, start: number, heard = from) => offerEnd(from, start, { zone, heard })
 
   test('24 hours, within 3 days of the start 2 hours, at most until an hour before it', {
     tags: ['PLAN-47'],
   }, () => {
-    expect(offerEnd(at(10, 12), at(20, 15), zone)).toBe(at(11, 12))
-    expect(offerEnd(at(10, 12), at(12, 15), zone)).toBe(at(10, 14))
-    expect(offerEnd(at(10, 12), at(10, 15), zone)).toBe(at(10, 14))
-    expect(offerEnd(at(10, 12), at(10, 14) + hour / 2, zone)).toBe(at(10, 13) + hour / 2)
+    expect(endOf(at(10, 12), at(20, 15))).toBe(at(11, 12))
+    expect(endOf(at(10, 12), at(12, 15))).toBe(at(10, 14))
+    expect(endOf(at(10, 12), at(10, 15))).toBe(at(10, 14))
+    expect(endOf(at(10, 12), at(10, 14) + hour / 2)).toBe(at(10, 13) + hour / 2)
   })
 
   test('it never ends at night on the clock of whoever planned it', { tags: ['PLAN-47'] }, () => {
-    expect(offerEnd(at(10, 20), at(12, 15), zone)).toBe(at(11, 9))
-    expect(offerEnd(at(10, 22), at(20, 15), zone)).toBe(at(12, 9))
-    expect(offerEnd(at(10, 5), at(20, 15), zone)).toBe(at(11, 9))
-    expect(offerEnd(at(10, 4), at(12, 15), zone)).toBe(at(10, 9))
-    expect(offerEnd(at(10, 20), at(11, 9), zone)).toBe(at(11, 8))
-    expect(offerEnd(at(10, 19) - 1, at(12, 15), zone)).toBe(at(10, 21) - 1)
-    expect(offerEnd(at(10, 19), at(12, 15), zone)).toBe(at(11, 9))
+    expect(endOf(at(10, 20), at(12, 15))).toBe(at(11, 9))
+    expect(endOf(at(10, 22), at(20, 15))).toBe(at(12, 9))
+    expect(endOf(at(10, 5), at(20, 15))).toBe(at(11, 9))
+    expect(endOf(at(10, 4), at(12, 15))).toBe(at(10, 9))
+    expect(endOf(at(10, 20), at(11, 9))).toBe(at(11, 8))
+    expect(endOf(at(10, 19) - 1, at(12, 15))).toBe(at(10, 21) - 1)
+    expect(endOf(at(10, 19), at(12, 15))).toBe(at(11, 9))
     // The clocks go back in between.
-    expect(offerEnd(instantOf({ year: 2026, month: 10, day: 31, hour: 22 }, zone), at(20, 15), zone)).toBe(
-      at(2, 9),
-    )
+    expect(endOf(instantOf({ year: 2026, month: 10, day: 31, hour: 22 }, zone), at(20, 15))).toBe(at(2, 9))
+  })
+
+  test('a family in quiet hours has an hour from their end on, by day and before the last hour', {
+    tags: ['PLAN-47', 'TIME-116'],
+  }, () => {
+    expect(endOf(at(10, 8), at(12, 15), at(10, 10))).toBe(at(10, 11))
+    expect(endOf(at(10, 8), at(12, 15), at(10, 9))).toBe(at(10, 10))
+    expect(endOf(at(10, 8), at(12, 15), at(10, 8) + hour / 2)).toBe(at(10, 10))
+    expect(endOf(at(10, 8), at(20, 15), at(10, 10))).toBe(at(11, 8))
+    expect(endOf(at(10, 8), at(12, 15), at(10, 20))).toBe(at(11, 9))
+    expect(endOf(at(10, 8), at(10, 11) + hour / 2, at(10, 10))).toBe(at(10, 10) + hour / 2)
+    // Nobody who is reached at once is given more than two hours.
+    expect(endOf(at(10, 5) + hour / 2, at(12, 15))).toBe(at(10, 7) + hour / 2)
   })
 })
 

@@ -35,10 +35,18 @@ export function offeredNow<Party extends { size: number }>(
   return offered
 }
 
-/** Until when an offer made now keeps its spots, on the clock of the event's owner: it never ends at night. */
-export function offerEnd(now: number, start: number, zone: string): number {
-  const hours = start - now <= soon ? 2 : 24
-  return Math.min(deadline(now, { hours }, zone), start - lastCall)
+/**
+ * Until when an offer made now keeps its spots, on the clock of the event's owner: it never ends at night.
+ * @param heard when the family hears of it: one that is not to be disturbed has an hour from then on
+ */
+export function offerEnd(
+  now: number,
+  start: number,
+  { zone, heard }: { zone: string; heard: number },
+): number {
+  const end = deadline(now, { hours: start - now <= soon ? 2 : 24 }, zone)
+  const afterQuiet = heard > now ? deadline(heard, { hours: 1 }, zone) : end
+  return Math.min(Math.max(end, afterQuiet), start - lastCall)
 }
 
 interface Asking {

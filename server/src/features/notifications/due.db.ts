@@ -50,6 +50,16 @@ export function dueOf({ kind, wakes, startsAt, isUrgent, since = sql`now()` }: N
   return { push, mail }
 }
 
+/** When the first of these caregivers hears of an urgent notice of that moment: in quiet hours at their end. */
+export async function firstHeard(db: Db, caregivers: readonly string[], at: Date): Promise<Date> {
+  const { rows } = await sql<{ heard: Date | null }>`
+    select min(after_quiet(${at}, quiet_from, quiet_to, ${zone})) as heard
+    from app_user where id in (select user_id from caregiver where id = any(${[...caregivers]}::uuid[]))`.execute(
+    db,
+  )
+  return rows[0]?.heard ?? at
+}
+
 function isOneOf(message: RawBuilder<string>, messages: readonly NoticeMessage[]): RawBuilder<boolean> {
   return sql`${message} in (${sql.join(messages.map((each) => sql.lit(each)))})`
 }

@@ -1,6 +1,7 @@
 import { isOpenToAll, offerEnd, offeredNow } from '@tagalong/contract/features/playdates/spots.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { notify } from '#db/listen.ts'
+import { firstHeard } from '#features/notifications/due.db.ts'
 import { type NotificationInput, notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { NotifyCtx } from '#http/context.ts'
 import type { DueCtx } from '#http/feature.ts'
@@ -17,7 +18,6 @@ import {
   listEnded,
   lockEvent,
   offerSpots,
-  type PlaceRow,
   tidyLines,
 } from './spots.db.ts'
 
@@ -36,7 +36,10 @@ export async function endOffers(ctx: NotifyCtx, event: EventRow, now: number): P
     event.id,
     over.map(({ caregiver_id }) => caregiver_id),
   )
-  for (const place of over) await notifyParty(ctx, event, place, { message: 'spots.over', params: {} })
+  for (const { children } of over) {
+    const family = await guardiansOfChildren(ctx.db, children)
+    await notifyFamily(ctx, event, family, { message: 'spots.over', params: {} })
+  }
 }
 
 /** Free spots are kept for those whose turn it is; then all that are taken are counted. The event is locked. */
@@ -57,25 +60,26 @@ async function makeOffers(
   const line = (await findLine(ctx.db, playdateId)).filter(({ offer_until }) => offer_until === null)
   const parties = line.map((place) => ({ place, size: place.children.length }))
   const offered = offeredNow(parties, { free: capacity - taken, most: capacity - owners, start, now })
-  const until = new Date(offerEnd(now, start, time_zone))
   for (const { place } of offered) {
+    const family = await guardiansOfChildren(ctx.db, place.children)
+    const heard = (await firstHeard(ctx.db, family, new Date(now))).getTime()
+    const until = new Date(offerEnd(now, start, { zone: time_zone, heard }))
     await offerSpots(ctx.db, { playdateId, caregiverId: place.caregiver_id, until })
     const at = until.toISOString()
-    await notifyParty(ctx, event, place, { message: 'spots.offered', params: { at }, isUrgent: true })
+    await notifyFamily(ctx, event, family, { message: 'spots.offered', params: { at }, isUrgent: true })
   }
 }
 
 type What = Pick<NotificationInput, 'isUrgent'> &
   ({ message: 'spots.offered'; params: { at: string } } | { message: 'spots.over'; params: object })
 
-/** The grown-ups of those children, and whoever planned the event looks anew. */
-async function notifyParty(
+/** Its grown-ups, and whoever planned the event looks anew. */
+async function notifyFamily(
   ctx: NotifyCtx,
   event: EventRow,
-  { children }: PlaceRow,
+  family: readonly string[],
   what: What,
 ): Promise<void> {
-  const family = await guardiansOfChildren(ctx.db, children)
   const url = `/view-playdate-information/${event.id}`
   await notifyCaregivers(ctx, family, { ...what, url, playdate: event.id } as NotificationInput)
   await notify(ctx.db, {
