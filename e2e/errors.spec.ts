@@ -135,6 +135,37 @@ test('while answers are asked for once more the rest of the page stays', async (
   await expect(page.getByRole('heading', { name: 'Cancel this event?' })).toBeVisible()
 })
 
+test('what calls off or says no stays open until it is known whether it arrived', async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Edwina', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Edgar', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const refused = { status: 429, json: { status: 429, error: 'Please try again later.' } }
+  for (const [person, path, label, role, call] of [
+    [anna, '/view-playdate-information/', 'Cancel Playdate', 'dialog', '**/api/app/cancel-playdate'],
+    [ben, '/view-playdate-request/', 'Reject Playdate', 'alertdialog', '**/api/app/reject-playdate'],
+  ] as const) {
+    const { page } = person
+    const arrives = Promise.withResolvers<void>()
+    await page.route(call, async (route) => {
+      await arrives.promise
+      await route.fulfill(refused)
+    })
+    await page.goto(`${path}${id}`)
+    await page.getByRole('button', { name: label }).click()
+    const dialog = page.getByRole(role)
+    const asked = page.waitForRequest(call)
+    await dialog.getByRole('button', { name: label }).click()
+    await asked
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: /^(Keep|Cancel$)/ }).click()
+    await expect(dialog.getByRole('button', { name: label })).toHaveAttribute('aria-busy', 'true')
+    arrives.resolve()
+    await expect(dialog.getByText('Please try again later.')).toBeVisible()
+    await dialog.getByRole('button', { name: /^(Keep|Cancel$)/ }).click()
+    await expect(dialog).toHaveCount(0)
+  }
+})
+
 test('a message counts as read once it is on the screen', { tag: ['@PLAY-46'] }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Eliane', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Emil', { child: 'Leo' })

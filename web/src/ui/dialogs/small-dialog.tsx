@@ -17,6 +17,7 @@ export interface SmallDialogProps {
   confirmLabel?: string
   cancelLabel?: string
   isOpen: boolean
+  /** It stays open until then. */
   isPending?: boolean
   isCancelPending?: boolean
   /** Without it, and without a form, there is only one button. */
@@ -55,7 +56,11 @@ export function SmallDialog({
   initialFocus,
 }: SmallDialogProps) {
   const textId = useId()
-  useBackCloses(onCancel)
+  // Closed while it is on its way, nobody would hear that it failed.
+  const close = () => {
+    if (!isPending) onCancel()
+  }
+  useBackCloses(close)
   useFocusReturn()
   const cancel = useRef<HTMLButtonElement>(null)
   useEffect(() => (initialFocus ?? cancel).current?.focus(), [initialFocus])
@@ -65,7 +70,7 @@ export function SmallDialog({
         className="scrim"
         isOpen={isOpen}
         onOpenChange={(open) => {
-          if (!open) onCancel()
+          if (!open) close()
         }}
       >
         <Modal className={art ? 'confirm confirm--center' : 'confirm'}>
@@ -91,7 +96,7 @@ export function SmallDialog({
             {children}
             {problem && <Prompt>{problem}</Prompt>}
             <div className="row confirm__buttons">
-              <Button ref={cancel} isPending={isCancelPending} onPress={onCancel}>
+              <Button ref={cancel} isPending={isCancelPending} onPress={close}>
                 {cancelLabel}
               </Button>
               {(onConfirm || formId) && (

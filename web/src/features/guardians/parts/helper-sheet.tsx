@@ -39,11 +39,15 @@ export function HelperSheet({ child, place: { caregiver, until }, onClose }: Hel
       showToast(m.guardians_help_stopped({ name: caregiver.name }))
       onClose()
     })
+  const close = () => {
+    // Nobody would hear that it failed.
+    if (!form.isPending && !end.isPending) onClose()
+  }
   return (
     <Dialog
       title={m.guardians_help_title({ name: caregiver.name })}
       isOpen
-      onClose={onClose}
+      onClose={close}
       footer={
         <Button variant="action" type="submit" form={formId} isPending={form.isPending}>
           {m.common_save()}

@@ -18,6 +18,8 @@ export function useCancelling({ playdate: { _id: id, version }, onOutdated }: Ca
   const oneAtATime = useOneAtATime()
   const [isAsking, setAsking] = useState(false)
   const close = () => {
+    // Nobody would hear that it failed.
+    if (cancel.isPending) return
     setAsking(false)
     cancel.reset()
   }

@@ -15,6 +15,8 @@ export function ChangeCapacity({ playdate }: { playdate: Playdate }) {
   const oneAtATime = useOneAtATime()
   const [typed, setTyped] = useState<string | null>(null)
   const close = () => {
+    // Nobody would hear that it failed.
+    if (set.isPending) return
     setTyped(null)
     set.reset()
   }
