@@ -133,3 +133,61 @@ test('an event is its organiser’s: the other parent sees it and can neither mo
   expect([move.status, cancel.status]).toEqual([403, 403])
   expect((await callAs(dev, 'GET', `/api/app/playdate/${id}`)).body.data).toEqual(event)
 })
+
+test('what one parent typed over older hours replaces the other’s only once they say so', {
+  tag: ['@HOME-04'],
+}, async ({ browser, expectErrors }) => {
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
+  const anika = await share(priya, dev)
+  const path = `/api/app/child/${anika}`
+  const read = async () => (await callAs(dev, 'GET', path)).body.data
+  const { firstName, lastNameInitial } = await read()
+  const fridayAt = (start: number) => ({ day: 'Fri', blocks: [{ start, end: start + 1 }] })
+  const saveAsDev = (start: number) =>
+    callAs(dev, 'POST', path, { firstName, lastNameInitial, availability: [fridayAt(start)] })
+  const { page } = priya
+  const changed = page.getByText('Somebody changed this meanwhile. Please take another look.')
+  const save = page.getByRole('button', { name: /^(Save|Retry)$/ })
+  const line = page.getByRole('tabpanel', { name: 'Friday' }).getByRole('status')
+
+  await page.goto(`/edit-child/${anika}`)
+  await page.getByRole('tab', { name: /^Friday/ }).click()
+  await page.getByRole('button', { name: 'Friday 2 pm, not free' }).click()
+  expect((await saveAsDev(16)).status).toBe(200)
+  await page.reload()
+  await expect(changed).toBeVisible()
+  expectErrors(/409 \(Conflict\)/)
+  await save.click()
+  await expect(changed).toBeVisible()
+  expect((await read()).availability).toEqual([fridayAt(16)])
+  await page.getByRole('button', { name: 'Keep my changes' }).click()
+  await expect(changed).toHaveCount(0)
+  await page.getByRole('tab', { name: /^Friday/ }).click()
+  await expect(line).toHaveText(/2 – 3 pm/)
+
+  // Changed once more, it is asked about once more.
+  expect((await saveAsDev(18)).status).toBe(200)
+  await save.click()
+  await expect(changed).toBeVisible()
+  const size = page.viewportSize()
+  await isSound(page)
+  // It looked at other sizes, too.
+  if (size) await page.setViewportSize(size)
+  await page.getByRole('button', { name: 'Show theirs' }).click()
+  await expect(changed).toHaveCount(0)
+  await page.getByRole('tab', { name: /^Friday/ }).click()
+  await expect(line).toHaveText('Friday, 6 – 7 pm')
+  await page.getByRole('button', { name: 'Friday 2 pm, not free' }).click()
+  await save.click()
+  await expect(page).toHaveURL('/profile')
+  expect((await read()).availability).toEqual([
+    {
+      day: 'Fri',
+      blocks: [
+        { start: 14, end: 15 },
+        { start: 18, end: 19 },
+      ],
+    },
+  ])
+})

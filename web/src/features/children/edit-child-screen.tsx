@@ -79,19 +79,59 @@ function NotHere() {
   )
 }
 
+type ChildDraft = Partial<ChildValues> & {
+  /** Of the child that the first change was typed over. */
+  version?: number
+}
+
 function StoredChild({ child }: { child: Child }) {
-  const key = `child:${child._id}`
-  const leave = useLeave(key)
+  const [draft, setDraft] = useDraft<ChildDraft>(keyOf(child), {})
+  const { version: typedOver = child.version, ...typed } = draft
+  const stored = valuesOf(child)
+  const changes = changesOf(typed, stored)
+  const version = Object.keys(changes).length > 0 ? typedOver : child.version
+  const [answers, setAnswers] = useState(0)
+  const answer = (next: ChildDraft) => {
+    setDraft(next)
+    setAnswers((before) => before + 1)
+  }
+  return (
+    <ChangedChild
+      // What went wrong with the last version is over with the next.
+      key={answers}
+      child={child}
+      version={version}
+      values={{ ...stored, ...changes }}
+      setValues={(next) => setDraft({ ...changesOf(next, stored), version })}
+      onKeep={() => answer({ ...changes, version: child.version })}
+      onDrop={() => answer({})}
+    />
+  )
+}
+
+const keyOf = ({ _id }: Child) => `child:${_id}`
+
+interface ChangedChildProps {
+  child: Child
+  /** That of the child where nothing was typed, or where it hasn't changed since. */
+  version: number
+  values: ChildValues
+  setValues: (next: ChildValues) => void
+  onKeep: () => void
+  onDrop: () => void
+}
+
+function ChangedChild({ child, version, values, setValues, onKeep, onDrop }: ChangedChildProps) {
+  const leave = useLeave(keyOf(child))
   const { mutateAsync: save } = useSaveChild(child._id)
   // Of several guardians none deletes the child.
   const isShared = (useGrownUps(child._id).data?.guardians.length ?? 1) > 1
-  const stored = valuesOf(child)
-  const [changes, setChanges] = useDraft<Partial<ChildValues>>(key, {})
   const form = useChildForm({
-    values: { ...stored, ...changes },
-    setValues: (next) => setChanges(changesOf(next, stored)),
+    values,
+    setValues,
+    // What was typed over an older child is refused, and asked about.
     send: async (body) => {
-      await save({ ...body, version: child.version })
+      await save({ ...body, version })
       leave()
       showToast(m.children_changes_saved())
     },
@@ -102,6 +142,7 @@ function StoredChild({ child }: { child: Child }) {
       onCancel={leave}
       away={<AwayLines child={child._id} />}
       grownUps={<GrownUpsCard child={child} />}
+      notice={version !== child.version && <Changed onKeep={onKeep} onDrop={onDrop} />}
       more={
         !isShared && (
           <DeleteChild
@@ -114,6 +155,23 @@ function StoredChild({ child }: { child: Child }) {
         )
       }
     />
+  )
+}
+
+/** Another guardian was quicker. What was typed stays; kept, it is saved over what stands here now. */
+function Changed({ onKeep, onDrop }: { onKeep: () => void; onDrop: () => void }) {
+  return (
+    <>
+      <Prompt>{m.prompt_guardian_version()}</Prompt>
+      <div className="row">
+        <Button variant="primary" size="small" onPress={onKeep}>
+          {m.children_keep_changes()}
+        </Button>
+        <Button size="small" onPress={onDrop}>
+          {m.children_show_theirs()}
+        </Button>
+      </div>
+    </>
   )
 }
 
@@ -136,16 +194,18 @@ interface ChildPageProps {
   away?: ReactNode
   /** Below the hours. */
   grownUps?: ReactNode
+  /** In place of what went wrong. */
+  notice?: ReactNode
   /** Beside Cancel. */
   more?: ReactNode
 }
 
-function ChildPage({ form, onCancel, away, grownUps, more }: ChildPageProps) {
+function ChildPage({ form, onCancel, away, grownUps, notice, more }: ChildPageProps) {
   return (
     <form className="stack childform" noValidate onSubmit={form.submit}>
       <ChildInputs form={form} away={away} />
       {grownUps}
-      {form.problem && <Prompt>{form.problem}</Prompt>}
+      {notice || (form.problem && <Prompt>{form.problem}</Prompt>)}
       <Button
         variant="action"
         type="submit"
@@ -171,7 +231,6 @@ function DeleteChild({ child, onDeleted }: { child: Child; onDeleted: () => void
   const { mutateAsync, isPending, error, reset } = useDeleteChild(child._id)
   const oneAtATime = useOneAtATime({ isOnce: true })
   const close = () => {
-    if (isPending) return
     setAsking(false)
     reset()
   }
