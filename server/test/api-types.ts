@@ -8524,8 +8524,8 @@ export interface operations {
             content: {
                 "application/json": {
                     group: components["schemas"]["Id"];
-                    name: string;
-                    description: string;
+                    name?: string;
+                    description?: string;
                 };
             };
         };

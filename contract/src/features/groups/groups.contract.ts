@@ -144,7 +144,7 @@ export const joinGroup = endpoint({
   idempotent: true,
 })
 
-/** By an admin of the group. `id` is 'new' or a pod of that group. */
+/** By an admin of the group. `id` 'new' makes a pod, and needs a name; otherwise it is one of that group, and what is left out stays. */
 export const savePod = endpoint({
   name: 'groups.savePod',
   summary: 'Create or change a pod',
@@ -155,8 +155,8 @@ export const savePod = endpoint({
   params: z.strictObject({ id: z.union([z.literal('new'), id]) }),
   body: z.strictObject({
     group: id,
-    name: text(100, m.prompt_group_pod_name),
-    description: optionalText(500),
+    name: z.optional(text(100, m.prompt_group_pod_name)),
+    description: z.optional(optionalText(500)),
   }),
   data: pod,
   idempotent: true,

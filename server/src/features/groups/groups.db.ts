@@ -158,19 +158,24 @@ export async function insertPod(
     .execute()
 }
 
-/** False where the group has no such pod. */
-export async function updatePod(
+/** Of what is left out nothing is written. */
+export interface ChangedPod {
+  name?: string | undefined
+  description?: string | undefined
+}
+
+/** Undefined where the group has no such pod. */
+export function updatePod(
   db: Db,
-  { id, groupId, name, description }: { id: string; groupId: string; name: string; description: string },
-): Promise<boolean> {
-  const saved = await db
+  { id, groupId, name, description }: ChangedPod & { id: string; groupId: string },
+): Promise<PodRow | undefined> {
+  return db
     .updateTable('pod')
-    .set({ name, description })
+    .set(({ ref }) => ({ name: name ?? ref('name'), description: description ?? ref('description') }))
     .where('id', '=', id)
     .where('group_id', '=', groupId)
-    .returning('id')
+    .returning(['id', 'name', 'description'])
     .executeTakeFirst()
-  return saved !== undefined
 }
 
 /** Those in which the caregiver has a place. */

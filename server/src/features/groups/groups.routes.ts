@@ -57,7 +57,7 @@ export const groupRoutes = [
   route(calls.savePod, {
     policy: groupOfPod,
     handle: (ctx, group, { params, body: { name, description } }) =>
-      savePod(ctx, group, { id: params.id, name, description }),
+      savePod(ctx, group, params.id, { name, description }),
     present: presentPod,
   }),
   route(calls.listPods, {

@@ -1,10 +1,12 @@
+import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import type { VisibleChildRow } from '#features/visibility/children.db.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
-import { notFound, type Refusal } from '#http/refusal.ts'
+import { badInput, notFound, Refusal } from '#http/refusal.ts'
 import {
+  type ChangedPod,
   type CombinedChildRow,
   type GroupRow,
   insertPod,
@@ -30,13 +32,33 @@ export async function getGroup(
 export async function savePod(
   ctx: CaregiverCtx,
   group: Authorised<GroupRow>,
-  { id, ...fields }: { id: string; name: string; description: string },
+  id: string,
+  fields: ChangedPod,
 ): Promise<(PodRow & { group_id: string }) | Refusal> {
-  const pod = { id: id === 'new' ? newId() : id, ...fields }
-  if (id === 'new') await insertPod(ctx.db, { ...pod, groupId: group.id })
-  else if (!(await updatePod(ctx.db, { ...pod, groupId: group.id }))) return notFound
+  const saved = id === 'new' ? await createPod(ctx, group, fields) : await changePod(ctx, group, id, fields)
+  if (saved instanceof Refusal) return saved
   await sendFrameToMembers(ctx.db, group.id)
-  return { ...pod, group_id: group.id }
+  return { ...saved, group_id: group.id }
+}
+
+async function createPod(
+  ctx: CaregiverCtx,
+  group: GroupRow,
+  { name, description = '' }: ChangedPod,
+): Promise<PodRow | Refusal> {
+  if (name === undefined) return badInput('name', m.prompt_group_pod_name)
+  const pod = { id: newId(), name, description }
+  await insertPod(ctx.db, { ...pod, groupId: group.id })
+  return pod
+}
+
+async function changePod(
+  ctx: CaregiverCtx,
+  group: GroupRow,
+  id: string,
+  fields: ChangedPod,
+): Promise<PodRow | Refusal> {
+  return (await updatePod(ctx.db, { id, groupId: group.id, ...fields })) ?? notFound
 }
 
 export function listPods(

@@ -5,6 +5,7 @@ import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
+import { changesOf } from '#ui/form/changes.ts'
 import { Form } from '#ui/form/form.tsx'
 import type { Values } from '#ui/form/form-types.ts'
 import { useSavePod } from '../groups.queries.ts'
@@ -20,10 +21,8 @@ interface PodDialogProps {
 export function PodDialog({ group, pod, onClose }: PodDialogProps) {
   const id = pod?._id ?? 'new'
   const draftKey = `pod:${group}:${id}`
-  const [values, setValues] = useDraft<Values>(draftKey, {
-    name: pod?.name ?? '',
-    description: pod?.description ?? '',
-  })
+  const [stored] = useState({ name: pod?.name ?? '', description: pod?.description ?? '' })
+  const [changes, setChanges] = useDraft<Values>(draftKey, {})
   // One key for one set of values: pressing again after a lost answer makes no second pod.
   const [idempotencyKey, setIdempotencyKey] = useState(() => newIdempotencyKey())
   const { mutateAsync: save } = useSavePod()
@@ -36,17 +35,18 @@ export function PodDialog({ group, pod, onClose }: PodDialogProps) {
       <Form
         endpoint={savePod}
         schema={savePod.body}
-        initialValues={values}
+        initialValues={{ ...stored, ...changes }}
         extraBody={{ group }}
         onEdit={(next) => {
-          setValues(next)
+          setChanges(changesOf(next, stored))
           setIdempotencyKey(newIdempotencyKey())
         }}
         fields={[
           { name: 'name', label: m.groups_pod_name(), isRequired: true, autoComplete: 'off' },
           { name: 'description', label: m.common_description(), type: 'multi-line', rows: 3 },
         ]}
-        send={async (body) => {
+        send={async (typed) => {
+          const body = pod ? { ...changesOf(typed, stored), group } : typed
           await save({ id, body, idempotencyKey })
           close()
         }}
