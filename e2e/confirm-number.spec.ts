@@ -158,6 +158,21 @@ test.describe('where safety is strict', () => {
     await expect(page).toHaveURL('/profile')
   })
 
+  test('a device whose clock is ten minutes ahead or behind asks for the code that was sent', {
+    tag: ['@SAFE-16'],
+  }, async ({ browser }) => {
+    for (const minutes of [10, -10]) {
+      const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+      const { page } = anna
+      await page.clock.install({ time: Date.now() + minutes * 60_000 })
+      await page.goto('/confirm-number')
+      await expect(page.getByText('We sent a code to')).toBeVisible()
+      await expect(page.getByText(/^Send again in 0:[0-3]\d$/)).toBeVisible()
+      await codeInput(page).fill(await codeFor(dataDir, numberOf(anna)))
+      await expectToast(page, 'Your number is confirmed')
+    }
+  })
+
   test('without a connection the code stays, and goes once there is one', { tag: ['@SAFE-16'] }, async ({
     browser,
   }) => {

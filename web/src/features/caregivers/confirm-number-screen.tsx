@@ -52,10 +52,11 @@ function ConfirmNumber() {
   const start = () =>
     mutate(undefined, {
       onSuccess: ({ expiresAt, againAt }) => {
+        // Clocks differ: what counts is how far apart the two are, and nobody waits longer than the pause.
+        const againIn = codePauseSeconds * 1_000
+        const worksFor = againIn + Date.parse(expiresAt) - Date.parse(againAt)
         const now = Date.now()
-        // Clocks differ: nobody waits longer than the pause.
-        const wait = Math.min(Date.parse(againAt) - now, codePauseSeconds * 1_000)
-        setDraft({ code: '', sentTo: phoneNumber, expiresAt: Date.parse(expiresAt), againAt: now + wait })
+        setDraft({ code: '', sentTo: phoneNumber, expiresAt: now + worksFor, againAt: now + againIn })
       },
     })
   const hasBegun = useRef(isSent)
