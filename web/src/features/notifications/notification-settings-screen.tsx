@@ -58,13 +58,9 @@ function TurnOn() {
 function Settings({ settings }: { settings: NoticeSettings }) {
   const set = useSetNoticeSettings()
   const save = (change: Partial<NoticeSettings>) =>
-    set.mutate(
-      { ...settings, ...change },
-      {
-        onError: (error) =>
-          showToast(failureText(error, { 0: m.common_could_not_save() }), { problem: true }),
-      },
-    )
+    set.mutate(change, {
+      onError: (error) => showToast(failureText(error, { 0: m.common_could_not_save() }), { problem: true }),
+    })
   return (
     <>
       <section className="card settings__part">

@@ -13,23 +13,29 @@ export function useNoticeSettings() {
   return useQuery({ queryKey: key, queryFn: ({ signal }) => call(getNoticeSettings, { signal }) })
 }
 
-/** Shown at once, sent one after the other, and as the server has them where it failed. */
+/**
+ * Shown at once, sent one after the other, and as the server has them where it failed. What isn't changed stays as
+ * another device may have chosen it.
+ */
 export function useSetNoticeSettings() {
   const queries = useQueryClient()
   return useMutation({
     mutationKey: key,
     scope: { id: key[0] },
-    mutationFn: (body: NoticeSettings) => call(setNoticeSettings, { body }),
-    onMutate: async (settings) => {
+    mutationFn: async (change: Partial<NoticeSettings>) => {
+      const saved = await call(getNoticeSettings, {})
+      return call(setNoticeSettings, { body: { ...saved, ...change } })
+    },
+    onMutate: async (change) => {
       await queries.cancelQueries({ queryKey: key })
       const before = queries.getQueryData<NoticeSettings>(key)
-      queries.setQueryData<NoticeSettings>(key, settings)
+      queries.setQueryData<NoticeSettings>(key, before && { ...before, ...change })
       return { before }
     },
-    onError: (_error, _settings, context) => {
+    onError: (_error, _change, context) => {
       queries.setQueryData<NoticeSettings>(key, context?.before)
     },
-    // One that failed may have come along with the next one. While others wait they are what is shown.
+    // While others wait they are what is shown.
     onSettled: () => {
       if (queries.isMutating({ mutationKey: key }) > 1) return
       return queries.invalidateQueries({ queryKey: key })
