@@ -166,6 +166,30 @@ test('an invitation is rejected, and the inviter sees it go', {
   expect(calls).toContainEqual(expect.stringMatching(/^POST \/api\/app\/connection\/[^/]+\/rejected \{\}$/))
 })
 
+test('a request that comes later takes the place of none that is on the screen', {
+  tag: ['@CONN-20'],
+}, async ({ browser }) => {
+  const ben = await quickFamily(browser, 'Curt', { child: 'Leo' })
+  const { page } = ben
+  const ask = async (name: string) => {
+    const person = await quickFamily(browser, name, { child: 'Mia' })
+    const inviteePhoneNumber = `+1${ben.phone.replaceAll(/\D/g, '')}`
+    await callAs(person, 'POST', '/api/app/connection', { inviteeName: 'Curt', inviteePhoneNumber })
+  }
+  await ask('Cara')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { name: 'Do you know Cara?' })).toBeVisible()
+  await ask('Cleo')
+  await expect(page.getByRole('link', { name: /2/ }).and(page.locator('.roomy'))).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Do you know Cara?' })).toBeVisible()
+
+  await page.goto('/connections?t=pending')
+  const names = page.getByRole('tabpanel').getByText(/^C\w+ Example$/)
+  await expect(names).toHaveText(['Cleo Example', 'Cara Example'])
+  await ask('Cora')
+  await expect(names).toHaveText(['Cleo Example', 'Cara Example', 'Cora Example'])
+})
+
 test.describe('what the server has not taken', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
 

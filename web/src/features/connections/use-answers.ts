@@ -20,6 +20,7 @@ const shownFor = 1000
  */
 export function useAnswers(pending: readonly Connection[]) {
   const [answered, setAnswered] = useState<readonly Answered[]>([])
+  const places = usePlaces(pending)
 
   useEffect(() => {
     if (!answered.some(isDone)) return
@@ -29,6 +30,7 @@ export function useAnswers(pending: readonly Connection[]) {
 
   const received: { connection: Connection; answer: AnswerState | null }[] = pending
     .filter(({ _id }) => !answered.some(({ connection }) => connection._id === _id))
+    .toSorted((a, b) => places.indexOf(a._id) - places.indexOf(b._id))
     .map((connection) => ({ connection, answer: null }))
   for (const each of answered.toSorted((a, b) => a.at - b.at)) received.splice(each.at, 0, each)
 
@@ -43,4 +45,14 @@ export function useAnswers(pending: readonly Connection[]) {
     })
   }
   return { received, answer }
+}
+
+/** The ids in the order in which they were first there: one that comes later pushes none from under a finger. */
+function usePlaces(pending: readonly Connection[]): readonly string[] {
+  const [places, setPlaces] = useState<readonly string[]>([])
+  const come = pending.map(({ _id }) => _id).filter((id) => !places.includes(id))
+  if (come.length === 0) return places
+  const next = [...places, ...come]
+  setPlaces(next)
+  return next
 }

@@ -10,8 +10,8 @@ import { useAnswers } from '../use-answers.ts'
 import { ReceivedInvite } from './invite-card.tsx'
 
 /**
- * For the dashboard: who waits for an answer, the newest one with the buttons; else whom somebody introduces. It asks no
- * more than whether one knows them: whoever has the phone number may ask, under any name.
+ * For the dashboard: who waits for an answer, the newest one with the buttons, until it is answered; else whom somebody
+ * introduces. It asks no more than whether one knows them: whoever has the phone number may ask, under any name.
  */
 export function AskingFriends() {
   const viewer = useViewer()
