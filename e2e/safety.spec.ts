@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { dialogsClosed, expect, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, type Person, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
@@ -76,6 +76,32 @@ test('the menu about a person stands wherever another caregiver does', { tag: ['
   await expect(sheet).toBeHidden()
   await open(page, group.path)
   await offers('Ben', rows)
+})
+
+test('a report that is being written stays when the other side ends the friendship', {
+  tag: ['@SAFE-18'],
+}, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
+  await connect(anna, ben)
+  // As sides of a playdate they see each other's names still.
+  await accepted(anna, ben, saturday(10))
+  const { page } = anna
+  await open(page, '/connections')
+  await more(page, 'Ben').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByText('Spam or selling').click()
+  await sheet.getByRole('textbox').fill('Three times today')
+  const { data } = (await callAs(ben, 'GET', '/api/app/connection')).body
+  const ended = answered(page, /\/api\/app\/connection$/)
+  expect((await callAs(ben, 'DELETE', `/api/app/connection/${data[0]._id}`)).status).toBe(200)
+  await ended
+  await expect(sheet.getByRole('textbox')).toHaveValue('Three times today')
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('dialog', { name: 'Thank you for telling us' })).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
+  await expect(page.getByText('Ben Example')).toHaveCount(0)
 })
 
 test('a block says what it calls off, ends it, and is ended on /safety', {

@@ -11,11 +11,16 @@ const PersonActions = lazy(async () => ({ default: (await importWithRetry(load))
 interface PersonMenuProps extends Omit<PersonActionsProps, 'onClose'> {
   /** What is pressed, where it isn't the three dots. */
   children?: ReactNode
+  onOpenChange?: (isOpen: boolean) => void
 }
 
 /** What can be done about somebody: mute, report, block. */
-export function PersonMenu({ children, ...about }: PersonMenuProps) {
-  const [isOpen, setOpen] = useState(false)
+export function PersonMenu({ children, onOpenChange, ...about }: PersonMenuProps) {
+  const [isOpen, setIsOpen] = useState(false)
+  const setOpen = (next: boolean) => {
+    setIsOpen(next)
+    onOpenChange?.(next)
+  }
   const { name, lastName } = about.person
   // Whoever is gone, or shut out, has no last name any more, and nothing can be done about them.
   if (!lastName) return children
