@@ -474,12 +474,16 @@ describe('the sweep', () => {
     tags: ['SAFE-74'],
   }, async () => {
     const [anna, ben] = pairOf(0)
-    for (const extra of [
-      `kind = 'suspend', until = 'infinity'`,
-      `kind = 'suspend', until = now() + interval '1 day'`,
-      `appeal = 'It was a joke', appealed_at = now() - interval '12 months'`,
-    ]) {
-      await makers.reports(old('reports'), anna, ben)
+    const [cleo] = pairOf(2)
+    const pauseCleo = (until: string) =>
+      sql(`update app_user set standing = 'suspended', standing_until = $1 where id = $2`, until, cleo.userId)
+    await pauseCleo('infinity')
+    for (const [whose, extra] of [
+      [cleo, `kind = 'suspend', until = null`],
+      [ben, `kind = 'suspend', until = now() + interval '1 day'`],
+      [ben, `appeal = 'It was a joke', appealed_at = now() - interval '12 months'`],
+    ] as const) {
+      await makers.reports(old('reports'), anna, whose)
       await sql(`update decision set ${extra} where id = (select max(id::text)::uuid from decision)`)
     }
     expect((await night()).get('reports')).toBe(3)
@@ -491,6 +495,8 @@ describe('the sweep', () => {
       ben.caregiverId,
       rows[0].id,
     )
+    expect((await night()).get('reports')).toBe(1)
+    await pauseCleo('2020-01-01')
     expect((await night()).get('reports')).toBe(1)
   })
 

@@ -34,6 +34,12 @@ const hasMembers = sql<boolean>`exists (
 const inNo = (table: string, column: string, id: string) =>
   sql`not exists (select from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${sql.ref(id)})`
 
+/** Over `decision`: the account that it is about is paused or closed still. */
+const isShutOut = sql<boolean>`exists (
+  select from app_user left join caregiver on caregiver.user_id = app_user.id
+  where (caregiver.id = decision.subject_caregiver_id or app_user.id = decision.subject_user_id)
+    and (app_user.standing = 'closed' or app_user.standing = 'suspended' and app_user.standing_until > now()))`
+
 /** What is over, by kind, in the order in which it is swept: `before` is when the kept time of what goes began. */
 const conditions: Record<SweptKind, (before: RawBuilder<Date>) => readonly Over[]> = {
   'phone-codes': (before) => [{ table: 'phone_code', when: sql`expires_at < ${before}` }],
@@ -97,7 +103,7 @@ const conditions: Record<SweptKind, (before: RawBuilder<Date>) => readonly Over[
       // Not while it holds or waits for another look, nor before what it closed.
       when: sql`created_at < ${before}
         and (exists (select from decision later where later.replaces = decision.id)
-          or coalesce(until, '-infinity') < ${before} and appealed_at is null)
+          or coalesce(until, '-infinity') < ${before} and appealed_at is null and not ${isShutOut})
         and ${inNo('report', 'decision_id', 'decision.id')}`,
     },
   ],
