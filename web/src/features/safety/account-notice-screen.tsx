@@ -35,31 +35,28 @@ export function AccountNoticeScreen() {
 
 type Standing = Awaited<ReturnType<typeof call<typeof getStanding>>>
 
-const titles: Record<NonNullable<Standing['kind']>, Text> = {
-  warn: m.notice_account_word,
-  suspend: m.notice_account_paused,
-  close: m.notice_account_closed,
-}
-
-const untilTexts: Record<NonNullable<Standing['kind']>, (words: { time: string }) => string> = {
-  warn: m.safety_until,
-  suspend: m.safety_until,
-  close: m.safety_gone_on,
+const titles: Record<Standing['standing'], Text> = {
+  good: m.notice_account_word,
+  suspended: m.notice_account_paused,
+  closed: m.notice_account_closed,
 }
 
 function Notice({ standing, kind, until, words, appeal: appealState }: Standing) {
   const { timeZone } = useSession()
   const [isAsking, setAsking] = useState(false)
   const isPaused = standing !== 'good'
-  if (kind === null) return <NothingDecided />
+  if (kind === null && !isPaused) return <NothingDecided />
+  const untilText = standing === 'closed' ? m.safety_gone_on : m.safety_until
   return (
     <div className="halt standing">
       <SwingArt />
-      <h1>{titles[kind]()}</h1>
-      {until && <p>{untilTexts[kind]({ time: playdateTime(until, timeZone) })}</p>}
-      <blockquote className="card standing__words" dir="auto">
-        {words}
-      </blockquote>
+      <h1>{titles[standing]()}</h1>
+      {until && <p>{untilText({ time: playdateTime(until, timeZone) })}</p>}
+      {words && (
+        <blockquote className="card standing__words" dir="auto">
+          {words}
+        </blockquote>
+      )}
       {appealState === 'possible' && (
         <Button variant="action" size="large" onPress={() => setAsking(true)}>
           {m.safety_ask_again()}

@@ -8,7 +8,7 @@ type Standing = DataOf<typeof getStanding>
 
 const nothing: Standing = { standing: 'good', kind: null, until: null, words: '', appeal: 'over' }
 
-/** A pause that is over counts no more; a word stands until the next decision. */
+/** A pause that is over counts no more; a word stands until the next decision, and lifts no pause. */
 export function presentStanding(
   {
     standing: { standing, until },
@@ -16,12 +16,12 @@ export function presentStanding(
   }: { standing: StandingRow; decision: OwnDecisionRow | undefined },
   { clock }: Ctx,
 ): Standing {
-  if (!decision || decision.kind === 'none') return { ...nothing, standing }
+  const shown = { standing, until: until?.toISOString() ?? null }
+  if (!decision || decision.kind === 'none') return { ...nothing, ...shown }
   if (decision.kind !== 'warn' && standing === 'good') return nothing
   return {
-    standing,
+    ...shown,
     kind: decision.kind,
-    until: until?.toISOString() ?? null,
     words: decision.words ?? '',
     appeal: appealOf(decision, clock.now()),
   }

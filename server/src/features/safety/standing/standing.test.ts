@@ -111,6 +111,18 @@ describe('a paused account', () => {
     expect((await t.call(logout, {}, { as: ben })).status).toBe(200)
   })
 
+  test('is told that it is, where nothing is kept of what was decided', { tags: ['SAFE-46'] }, async () => {
+    await pauseBen({ days: 7 })
+    await t.database.pool.query('delete from decision')
+    expect((await t.call(getStanding, {}, { as: ben })).body.data).toEqual({
+      standing: 'suspended',
+      kind: null,
+      until: expect.any(String),
+      words: '',
+      appeal: 'over',
+    })
+  })
+
   test('can be deleted', { tags: ['SAFE-46'] }, async () => {
     await pauseBen()
     const gone = await t.call(deleteAccount, { body: { password } }, { as: ben })
