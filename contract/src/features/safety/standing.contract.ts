@@ -7,9 +7,9 @@ import { text } from '../../values/text.ts'
 export const maxAppealLength = 1_000
 
 /**
- * What administrators decided about the caller last. `kind` null: nothing, or nothing that counts any more. `until`: when
- * the pause ends (null: when it is lifted), or when the closed account is erased. `appeal`: whether another look can be
- * asked for, has been asked for, or can't be any more.
+ * What administrators decided about the caller last. `kind` null: nothing, or nothing that counts any more; `warn` stands
+ * beside a pause that was there before it. `until`: when the pause ends (null: when it is lifted), or when the closed
+ * account is erased. `appeal`: whether another look can be asked for, has been asked for, or can't be any more.
  */
 export const getStanding = endpoint({
   name: 'standing.get',

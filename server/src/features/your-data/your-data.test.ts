@@ -75,13 +75,14 @@ async function tell(...ages: string[]): Promise<void> {
     ages,
   )
 }
-/** Suspends Anna, in the place of what was decided before. */
-const decide = ({ begin, end }: { begin: string; end: string }) =>
+/** Suspends Anna, or warns her where it has no end, in the place of what was decided before. */
+const decide = ({ begin, end }: { begin: string; end?: string }) =>
   sql(
     `insert into decision (id, subject_caregiver_id, kind, words, created_at, until, replaces)
-      values (gen_random_uuid(), $1, 'suspend', 'Somebody was hurt by it.', now() - $2::interval,
-        now() + $3::interval, (select id from decision order by created_at desc limit 1))`,
+      values (gen_random_uuid(), $1, $2, 'Somebody was hurt by it.', now() - $3::interval,
+        now() + $4::interval, (select id from decision order by created_at desc limit 1))`,
     anna.caregiverId,
+    end ? 'suspend' : 'warn',
     begin,
     end,
   )
@@ -298,10 +299,13 @@ describe('a download', () => {
     await sql(`update message set created_at = now() - interval '5 days'`)
     await sql('delete from notification')
     await tell('35 days', '21 days', '5 days', '1 day')
-    // A suspension that ran out, and one that was prolonged.
+    // A suspension that ran out, and one that was prolonged, with words between that changed nothing.
     await decide({ begin: '30 days', end: '-23 days' })
+    await decide({ begin: '25 days' })
     await decide({ begin: '2 days', end: '5 days' })
     await decide({ begin: '1 hour', end: '9 days' })
+    await decide({ begin: '30 minutes' })
+    await decide({ begin: '20 minutes' })
     await sql(
       `update app_user set standing = 'suspended', standing_until = now() + interval '9 days' where id = $1`,
       anna.userId,

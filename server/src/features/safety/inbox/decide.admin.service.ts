@@ -172,14 +172,14 @@ interface Carried {
   reporters: string[]
 }
 
-/** Users come last in the order of locks. */
+/** Users come last in the order of locks. A word leaves a pause as it is. */
 async function carryOut(
   ctx: Ctx,
   subject: SubjectRow,
   { id, kind, until, reporters }: Carried,
 ): Promise<void> {
   await notifyCaregivers(ctx, reporters, { message: 'report.lookedAt', params: {}, url: '/safety' })
-  if (subject.user_id) {
+  if (subject.user_id && kind !== 'warn') {
     await setStanding(ctx, subject.user_id, standingBy(kind, until))
     if (isGrave(kind)) await endCalendarFeed(ctx, subject.user_id)
     await (kind === 'close' ? barAccount : unbarAccount)(ctx, subject.user_id)

@@ -117,6 +117,24 @@ describe('a decision', () => {
     expect(states.map(({ state }) => state)).toEqual(['acted'])
   })
 
+  test('to warn leaves a pause and a closed account as they are', {
+    tags: ['SAFE-44', 'SAFE-88'],
+  }, async () => {
+    const bars = async () => (await t.database.pool.query('select * from barred')).rows
+    await t.database.pool.query('update app_user set email_opened_at = now() where id = $1', [ben.userId])
+    for (const grave of [pause([], { days: 7 }), pause([]), close([])]) {
+      const report = await addReport(t, anna, about(ben))
+      await decide({ ...grave, reports: [report] })
+      const [before, barred] = [await standingOf(ben), await bars()]
+      expect(barred).toHaveLength(grave.kind === 'close' ? 1 : 0)
+      expect((await decide({ ...warn([]), replaces: await latest() }, { as: other })).status).toBe(200)
+      expect(await standingOf(ben)).toEqual({ ...before, kind: 'warn' })
+      expect([await bars(), (await t.call(getSafety, {}, { as: ben })).status]).toEqual([barred, 409])
+      await decide(none([], { replaces: await latest() }))
+      expect([await standingOf(ben), await bars()]).toMatchObject([{ standing: 'good', kind: null }, []])
+    }
+  })
+
   test('about a group goes to its admins, and is no more than a word', { tags: ['SAFE-44'] }, async () => {
     const group = await addGroup(t.database, { name: 'Maple' })
     await addMember(t.database, group, ben, { isGroupAdmin: true })

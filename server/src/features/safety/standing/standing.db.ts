@@ -35,17 +35,20 @@ export function findOwnDecision(db: Db, userId: string): Promise<OwnDecisionRow 
 }
 
 /**
- * When the pause began that lasts, through all decisions that prolonged it; where none of them is kept any more, before
- * everything.
+ * When the pause began that lasts, through all decisions that prolonged it, or left it as it was; where none of them is
+ * kept any more, before everything.
  */
 export async function findPauseBegin(db: Db, userId: string): Promise<Date> {
   const { rows } = await sql<{ begin: Date | null }>`
     with recursive pausing as (
-      ${latestOf(db, userId).select('decision.replaces')}
+      select latest.kind, latest.created_at, latest.replaces, latest.created_at as paused_at
+      from (${latestOf(db, userId).select('decision.replaces')}) latest
       union all
-      select earlier.id, earlier.kind, earlier.words, earlier.created_at, earlier.appealed_at, earlier.replaces
+      select earlier.kind, earlier.created_at, earlier.replaces,
+        case earlier.kind when 'warn' then pausing.paused_at else earlier.created_at end
       from pausing join decision earlier on earlier.id = pausing.replaces
-      where earlier.kind in ('suspend', 'close') and coalesce(earlier.until, 'infinity') > pausing.created_at)
+      where earlier.kind = 'warn' or earlier.kind in ('suspend', 'close')
+        and coalesce(earlier.until, 'infinity') > pausing.paused_at)
     select min(created_at) as begin from pausing where kind in ('suspend', 'close')`.execute(db)
   return rows[0]?.begin ?? new Date(0)
 }
