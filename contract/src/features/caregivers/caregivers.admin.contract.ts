@@ -86,9 +86,13 @@ export const saveCaregiver = endpoint({
   idempotent: true,
 })
 
+export const profileShutOut =
+  'This account is paused or closed. Please lift that first, or delete the whole account.'
+
 /**
  * The profile with its children, connections and memberships, for good; what others still need of it stays without a
- * name. Its user stays, without a profile. 404 for another grown-up of the caller's child.
+ * name. Its user stays, without a profile. 404 for another grown-up of the caller's child, 409 while the account is paused
+ * or closed: what was decided is found by the profile.
  */
 export const deleteCaregiver = endpoint({
   name: 'caregivers.delete',

@@ -7,6 +7,7 @@ import {
   getCaregiverOfUser,
   listCaregivers,
   listCaregiverValues,
+  profileShutOut,
   saveCaregiver,
 } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
 import { saveCaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
@@ -263,6 +264,26 @@ describe('caregivers, by administrators', () => {
     expect(gone.status).toBe(404)
     const { rows } = await t.database.pool.query('select status from playdate')
     expect(rows).toEqual([{ status: 'cancelled' }])
+  })
+
+  test('the profile of a paused or closed account stays as long as it is shut out', {
+    tags: ['ADMIN-23', 'SAFE-88'],
+  }, async () => {
+    const setStanding = (standing: string, until: string) =>
+      t.database.pool.query('update app_user set standing = $1, standing_until = $2 where id = $3', [
+        standing,
+        until,
+        anna.userId,
+      ])
+    const remove = () => t.call(deleteCaregiver, { params: { id: anna.caregiverId } }, { as: admin })
+    for (const standing of ['suspended', 'closed']) {
+      await setStanding(standing, 'infinity')
+      const before = await fingerprint(t.database)
+      expect((await remove()).body).toMatchObject({ status: 409, error: profileShutOut })
+      expect(await fingerprint(t.database)).toBe(before)
+    }
+    await setStanding('suspended', '2020-01-01')
+    expect((await remove()).status).toBe(200)
   })
 
   test('a profile is deleted in a session that was confirmed a moment ago', {

@@ -1,13 +1,17 @@
+import { profileShutOut } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
 import { notify } from '#db/listen.ts'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import { factsOf as caregiverFactsOf } from '#features/caregivers/caregivers.facts.ts'
+import { findStanding } from '#features/safety/standing/standing.db.ts'
 import type { ListedUserRow } from '#features/users/users.admin.db.ts'
 import { factsOf as userFactsOf } from '#features/users/users.facts.ts'
 import type { Done } from '#http/audit.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
-import { notFound, type Refusal } from '#http/refusal.ts'
+import { notFound, Refusal } from '#http/refusal.ts'
 import { eraseProfile, eraseUser } from './erasure.service.ts'
+
+const shutOut = new Refusal(409, profileShutOut)
 
 /** The whole account, as if its user had deleted it. */
 export async function deleteUser(ctx: Ctx, user: Authorised<ListedUserRow>): Promise<Done<null> | Refusal> {
@@ -16,11 +20,15 @@ export async function deleteUser(ctx: Ctx, user: Authorised<ListedUserRow>): Pro
   return { result: null, entry: { kind: 'user', id: user.id, before: userFactsOf(user), after: null } }
 }
 
-/** The profile alone; whoever signs in may set up another. */
+/**
+ * The profile alone; whoever signs in may set up another. Not of who is shut out, where nobody could lift it any more:
+ * administrators are locked, so nobody decides meanwhile.
+ */
 export async function deleteCaregiver(
   ctx: Ctx,
   row: Authorised<CaregiverRow>,
 ): Promise<Done<null> | Refusal> {
+  if (row.user_id && (await findStanding(ctx.db, row.user_id)).standing !== 'good') return shutOut
   if (!(await eraseProfile(ctx, row.id))) return notFound
   if (row.user_id) await notify(ctx.db, { kind: 'changed', user: row.user_id })
   return {
