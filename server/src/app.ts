@@ -41,7 +41,7 @@ const scopes: readonly (readonly [Scope, Guard])[] = [
   ['auth', 'none'],
   ['app', 'user'],
   ['s3', 'user'],
-  ['stripe', 'caregiver'],
+  ['stripe', 'user'],
   ['admin', 'admin'],
 ]
 

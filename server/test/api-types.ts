@@ -5246,7 +5246,6 @@ export interface operations {
             302: components["responses"]["RefreshNeeded"];
             400: components["responses"]["BadInput"];
             401: components["responses"]["Unauthorised"];
-            409: components["responses"]["Conflict"];
             429: components["responses"]["TooMany"];
             503: components["responses"]["Unavailable"];
         };
@@ -5284,7 +5283,6 @@ export interface operations {
             302: components["responses"]["RefreshNeeded"];
             400: components["responses"]["BadInput"];
             401: components["responses"]["Unauthorised"];
-            409: components["responses"]["Conflict"];
             429: components["responses"]["TooMany"];
             503: components["responses"]["Unavailable"];
         };
@@ -5358,7 +5356,6 @@ export interface operations {
             302: components["responses"]["RefreshNeeded"];
             400: components["responses"]["BadInput"];
             401: components["responses"]["Unauthorised"];
-            409: components["responses"]["Conflict"];
             429: components["responses"]["TooMany"];
             503: components["responses"]["Unavailable"];
         };

@@ -45,6 +45,8 @@ export interface StripeStub {
   /** By customer. Deleted customers are not there. */
   customers: Map<string, { email: string; subscriptions: StubSubscription[] }>
   sessions: StubSession[]
+  /** Where each portal leads back to. */
+  returns: string[]
   price: StubPrice
   /** Method and path of each call, in order. */
   calls: string[]
@@ -71,6 +73,7 @@ export async function startStripeStub(): Promise<StripeStub> {
     env: stripeEnv,
     customers: new Map(),
     sessions: [],
+    returns: [],
     price: { unit_amount: 499, currency: 'usd', recurring: { interval: 'month', interval_count: 1 } },
     calls: [],
     isDown: false,
@@ -178,6 +181,7 @@ async function answer(stub: StripeStub, request: IncomingMessage): Promise<Answe
     case 'POST checkout sessions':
       return three ? expire(stub, three) : createSession(stub, named, form)
     case 'POST billing_portal':
+      stub.returns.push(form.get('return_url') ?? '')
       return stub.customers.has(named)
         ? { status: 200, body: { object: 'billing_portal.session', url: 'https://billing.stripe.test/p' } }
         : missing('customer')

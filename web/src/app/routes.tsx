@@ -96,7 +96,7 @@ const withoutBar: Screen[] = [
   screen(
     '/account-notice',
     m.app_title_account_notice,
-    () => import('#features/safety/account-notice-screen.tsx'),
+    () => import('#features/home/account-notice-screen.tsx'),
     ({ AccountNoticeScreen }) => AccountNoticeScreen,
   ),
   screen(

@@ -20,6 +20,7 @@ export const getSubscription = endpoint({
   method: 'GET',
   path: '/subscription',
   data: subscription,
+  whilePaused: true,
 })
 
 /** A page of the payment provider to go to, or why there is none. */
@@ -60,15 +61,19 @@ export const createCheckoutSession = endpoint({
   data: providerPage,
 })
 
-/** Where the caller sees, changes and ends what they pay for. It leads back to /profile?portal=1. */
+/**
+ * Where the caller sees, changes and ends what they pay for, with or without a profile. It leads back to /profile?portal=1,
+ * or to /account-notice?portal=1 while the account is paused or closed.
+ */
 export const createStripePortalSession = endpoint({
   name: 'billing.createStripePortalSession',
   summary: 'Get the page to manage the membership',
   scope: 'stripe',
-  guard: 'caregiver',
+  guard: 'user',
   method: 'GET',
   path: '/create-stripe-portal-session',
   data: providerPage,
+  whilePaused: true,
 })
 
 /** The same by another path. */
@@ -76,8 +81,9 @@ export const createPortalSession = endpoint({
   name: 'billing.createPortalSession',
   summary: 'Get the page to manage the membership, as well',
   scope: 'stripe',
-  guard: 'caregiver',
+  guard: 'user',
   method: 'GET',
   path: '/create-portal-session',
   data: providerPage,
+  whilePaused: true,
 })

@@ -1,6 +1,6 @@
 import * as calls from '@tagalong/contract/features/billing/billing.contract.ts'
 import { caller } from '#features/caregivers/caregivers.policy.ts'
-import type { CaregiverActor } from '#http/context.ts'
+import type { Actor, CaregiverActor } from '#http/context.ts'
 import { route } from '#http/route.ts'
 import { ownSubscription } from './billing.policy.ts'
 import { presentSubscription } from './billing.present.ts'
@@ -16,6 +16,6 @@ export const subscriptionRoutes = [
 export const billingRoutes = [
   route(calls.getPrice, { policy: caller<CaregiverActor>, handle: getPrice }),
   route(calls.createCheckoutSession, { policy: caller<CaregiverActor>, handle: createCheckoutSession }),
-  route(calls.createStripePortalSession, { policy: caller<CaregiverActor>, handle: createPortalSession }),
-  route(calls.createPortalSession, { policy: caller<CaregiverActor>, handle: createPortalSession }),
+  route(calls.createStripePortalSession, { policy: caller<Actor>, handle: createPortalSession }),
+  route(calls.createPortalSession, { policy: caller<Actor>, handle: createPortalSession }),
 ]

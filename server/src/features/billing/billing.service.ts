@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { lockUserForShare } from '#db/locks.ts'
 import { findUser } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx, JobCtx } from '#http/context.ts'
+import type { Actor, CaregiverActor, Ctx, JobCtx } from '#http/context.ts'
 import { Refusal, unauthorised } from '#http/refusal.ts'
 import type { JobKind } from '#jobs/queue.ts'
 import { whileTime } from '#jobs/while-time.ts'
@@ -80,20 +80,21 @@ function mayBuy({ status }: SubscriptionRow): boolean {
 
 /** For whoever has one, or had. */
 export async function createPortalSession(
-  ctx: CaregiverCtx,
-  _actor: Authorised<CaregiverActor>,
+  ctx: Ctx,
+  { isPaused }: Authorised<Actor>,
 ): Promise<Page | Refusal> {
   return pageOf(ctx, async () => {
     const known = await findSubscription(ctx.db, ctx.actor.userId)
     if (!known?.status) return { message: m.prompt_billing_nothing_to_manage() }
     const customerId = await saveCustomer(ctx, known)
     if (customerId instanceof Refusal) return customerId
-    return { url: await ctx.payments.portalUrl(customerId, `${ctx.env.publicUrl}/profile?portal=1`) }
+    const back = isPaused ? '/account-notice' : '/profile'
+    return { url: await ctx.payments.portalUrl(customerId, `${ctx.env.publicUrl}${back}?portal=1`) }
   })
 }
 
 /** A provider that can't be reached is no failure of ours: the page says so, above its button. */
-async function pageOf(ctx: CaregiverCtx, make: () => Promise<Page | Refusal>): Promise<Page | Refusal> {
+async function pageOf(ctx: Ctx, make: () => Promise<Page | Refusal>): Promise<Page | Refusal> {
   const refused = await ctx.limits.use(sessions, ctx.actor.userId)
   if (refused) return refused
   if (ctx.payments.provider === 'none') return { message: m.prompt_billing_not_sold() }
@@ -106,10 +107,7 @@ async function pageOf(ctx: CaregiverCtx, make: () => Promise<Page | Refusal>): P
 }
 
 /** The provider knows the address that the user has now. Answers the customer's name there. */
-async function saveCustomer(
-  ctx: CaregiverCtx,
-  known: SubscriptionRow | undefined,
-): Promise<string | Refusal> {
+async function saveCustomer(ctx: Ctx, known: SubscriptionRow | undefined): Promise<string | Refusal> {
   const { db, payments } = ctx
   const { userId } = ctx.actor
   const user = await findUser(db, userId)

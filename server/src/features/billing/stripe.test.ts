@@ -8,7 +8,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type StripeStub, signedEvent, startStripeStub } from '#test/stripe-stub.ts'
-import { addParent, addPerson, fingerprint, type Parent } from '#test/world.ts'
+import { addParent, addPerson, addSession, fingerprint, type Parent } from '#test/world.ts'
 import { isEntitled } from './billing.policy.ts'
 import { webhookPath } from './webhook.ts'
 
@@ -29,6 +29,7 @@ beforeEach(async () => {
   stub.customers.clear()
   stub.sessions.length = 0
   stub.calls.length = 0
+  stub.returns.length = 0
   stub.isDown = false
   stub.beforeAnswer = null
   anna = await addParent(t.database)
@@ -327,7 +328,40 @@ describe('what Stripe sends', () => {
 })
 
 describe('who may', () => {
-  test('only caregivers get to the pages; everybody reads their own subscription', {
+  test('whoever is shut out, or has no profile any more, still ends what they pay for', {
+    tags: ['SAFE-46', 'BILL-25'],
+  }, async () => {
+    await checkout()
+    stub.subscribe(customer())
+    await callWebhook()
+    await handled(1)
+    const { pool } = t.database
+    // Who holds a session is known for a second.
+    const session = () => addSession(t.database, anna)
+    for (const [standing, until] of [
+      ['suspended', 'infinity'],
+      ['closed', '2100-01-01'],
+    ]) {
+      await pool.query('update app_user set standing = $1, standing_until = $2', [standing, until])
+      const as = await session()
+      for (const endpoint of [createStripePortalSession, createPortalSession])
+        expect((await t.call(endpoint, {}, { as })).body.data).toEqual({
+          url: 'https://billing.stripe.test/p',
+        })
+      expect((await t.call(getSubscription, {}, { as })).body.data.subscriptionStatus).toBe('active')
+      expect((await t.call(createCheckoutSession, { query: {} }, { as })).status).toBe(409)
+    }
+    await pool.query(`update app_user set standing = 'good', standing_until = null`)
+    await pool.query('update caregiver set user_id = null, deleted_at = now()')
+    expect((await t.call(createPortalSession, {}, { as: await session() })).body.data).toHaveProperty('url')
+    const origin = 'http://localhost:3000'
+    expect(stub.returns).toEqual([
+      ...Array(4).fill(`${origin}/account-notice?portal=1`),
+      `${origin}/profile?portal=1`,
+    ])
+  })
+
+  test('only caregivers get to the checkout; everybody reads their own subscription', {
     tags: ['BILL-21', 'API-051'],
   }, async () => {
     const nobody = await addPerson(t.database)

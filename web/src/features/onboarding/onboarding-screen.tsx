@@ -11,6 +11,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Navigate } from 'react-router'
+import { KeptMembership } from '#features/billing/parts/kept-membership.tsx'
 import { useProofOffer } from '#features/caregivers/number-proof.ts'
 import { ChildDialog } from '#features/children/parts/child-dialog.tsx'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
@@ -183,12 +184,15 @@ export function OnboardingScreen() {
       {invites.error && !invites.data && (
         <PartProblem text={failureText(invites.error)} onRetry={() => void invites.refetch()} />
       )}
-      <p className="onboarding__out">
-        <ButtonLink variant="quiet" to="/logout">
-          <Icon name="logout" small />
-          {m.common_log_out()}
-        </ButtonLink>
-      </p>
+      <div className="onboarding__out">
+        <KeptMembership />
+        <p>
+          <ButtonLink variant="quiet" to="/logout">
+            <Icon name="logout" small />
+            {m.common_log_out()}
+          </ButtonLink>
+        </p>
+      </div>
       {edited && (
         <ChildDialog
           key={edited === 'new' ? 'new' : edited.key}

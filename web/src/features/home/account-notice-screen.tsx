@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { LanguageChoice } from '#features/auth/language-choice.tsx'
+import { KeptMembership } from '#features/billing/parts/kept-membership.tsx'
 import { call } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
@@ -16,7 +17,7 @@ import { SheetDialog } from '#ui/dialogs/sheet-dialog.tsx'
 import { Prompt, TextArea } from '#ui/fields/field.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
-import './standing.css'
+import '#features/safety/standing.css'
 
 const standingKey = ['standing'] as const
 
@@ -63,6 +64,7 @@ function Notice({ standing, kind, until, words, appeal: appealState }: Standing)
         </Button>
       )}
       {appealState === 'asked' && <p role="status">{m.safety_asked_again()}</p>}
+      {isPaused && <KeptMembership />}
       <div className="standing__ways">
         {isPaused ? (
           <Link to="/account-notice/data">{m.your_data_title()}</Link>
