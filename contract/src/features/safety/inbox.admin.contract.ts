@@ -143,6 +143,7 @@ export const decisionTexts = {
   onlyPause: 'Only a pause has days',
   decided: 'Somebody else has decided this.',
   appeal: 'Somebody else has to read this appeal.',
+  others: 'Somebody else has to decide this.',
   gone: 'Nobody can sign in to this account',
   group: 'A group can only be warned',
   notRemovable: 'There is nothing to remove',

@@ -52,6 +52,7 @@ const daysUntilErased = 30
 const lastAdmin = new Refusal(409, m.prompt_auth_last_admin)
 const decided = new Refusal(409, decisionTexts.decided)
 const appealIsAnothers = new Refusal(409, decisionTexts.appeal)
+const isOthers = new Refusal(409, decisionTexts.others)
 const nobodyThere = new Refusal(409, decisionTexts.gone)
 
 /** Before the transaction. */
@@ -136,8 +137,9 @@ async function writeDecision(
   { reports, kind, words, replaces }: DecisionFields,
   until: Date | null,
 ): Promise<{ id: string; reporters: string[] } | Refusal> {
-  const latest = await lockLatestDecision(ctx.db, subject.id)
+  const latest = await lockLatestDecision(ctx.db, ctx.actor, subject.id)
   if (replaces !== undefined && latest?.id !== replaces) return decided
+  if (latest && isHidden(subject, latest)) return isOthers
   if (latest && (await isAnothers(ctx, latest))) return appealIsAnothers
   const id = newId()
   try {
@@ -158,6 +160,11 @@ async function writeDecision(
   // Where the latest decision is the one that the caller saw, what is closed already was so then, too.
   if (replaces === undefined && closed.length < named.ids.length) return decided
   return { id, reporters: closed.flatMap(({ reporter_id }) => reporter_id ?? []) }
+}
+
+/** Nobody lifts or answers what they may not read. What came to nothing, or is over, stands in nobody's way. */
+function isHidden({ standing }: SubjectRow, { is_readable, has_appeal }: LatestRow): boolean {
+  return !is_readable && (has_appeal || standing !== 'good')
 }
 
 /** Who decided doesn't read the appeal, while somebody else may. */

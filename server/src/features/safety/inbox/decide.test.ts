@@ -232,6 +232,31 @@ describe('a decision', () => {
     expect((await decide(none([], { replaces }))).status).toBe(409)
   })
 
+  test('that holds or waits for another look is replaced by nobody who may not read it', {
+    tags: ['SAFE-41', 'SAFE-88'],
+  }, async () => {
+    const [eve, carla] = [await addParent(t.database), await addParent(t.database)]
+    await connect(t.database, eve, ben)
+    await connect(t.database, carla, anna)
+    await grantAdmin(t.database, carla.email)
+    for (const [made, isAppealed] of [
+      [pause, false],
+      [close, false],
+      [warn, true],
+    ] as const) {
+      const open = await addReport(t, eve, about(ben))
+      await decide(made([await addReport(t, anna, about(ben))]))
+      if (isAppealed) await t.call(appeal, { body: { words: 'It was a joke' } }, { as: ben })
+      const reply = await decide(none([open]), { as: carla })
+      expect(reply.body).toMatchObject({ status: 409, error: 'Somebody else has to decide this.' })
+      expect(await standingOf(ben)).toMatchObject({ appeal: isAppealed ? 'asked' : 'possible' })
+      expect((await decide(none([open]), { as: other })).status).toBe(200)
+    }
+    const open = await addReport(t, eve, about(ben))
+    await decide(warn([await addReport(t, anna, about(ben))]))
+    expect((await decide(none([open]), { as: carla })).status).toBe(200)
+  })
+
   test('doesn’t take the last administrator away', { tags: ['SAFE-51'] }, async () => {
     await t.database.pool.query('update app_user set is_admin = false')
     const eve = await addParent(t.database, { name: 'Eve' })

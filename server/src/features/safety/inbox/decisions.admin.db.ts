@@ -11,15 +11,22 @@ export interface LatestRow {
   decided_by: string | null
   /** Somebody asked for another look, and none was taken. */
   has_appeal: boolean
+  /** The viewer may read it. */
+  is_readable: boolean
 }
 
 /** The one that counts; until the transaction ends nobody replaces it, or appeals against it. */
-export function lockLatestDecision(db: Db, subjectId: string): Promise<LatestRow | undefined> {
+export function lockLatestDecision(
+  db: Db,
+  viewer: Viewer,
+  subjectId: string,
+): Promise<LatestRow | undefined> {
   return db
     .selectFrom('decision')
     .where(isAbout('decision', subjectId))
     .where(sql<boolean>`not exists (select from decision later where later.replaces = decision.id)`)
     .select(['id', 'kind', 'decided_by', sql<boolean>`appealed_at is not null`.as('has_appeal')])
+    .select(mayReadDecision(viewer).as('is_readable'))
     .orderBy('created_at', 'desc')
     .orderBy('id', 'desc')
     .limit(1)
