@@ -61,12 +61,16 @@ export async function deleteCustomer(db: Db, id: string): Promise<void> {
 }
 
 /** Customers whose account is erased, of the provider in use. */
-export async function listErasedCustomers(db: Db, limit: number): Promise<string[]> {
+export async function listErasedCustomers(
+  db: Db,
+  { except, limit }: { except: readonly string[]; limit: number },
+): Promise<string[]> {
   const rows = await db
     .selectFrom('billing_customer')
     .select('id')
     .where('user_id', 'is', null)
     .where('is_current', '=', true)
+    .where(sql<boolean>`id <> all (${sql.val([...except])}::text[])`)
     .limit(limit)
     .execute()
   return rows.map(({ id }) => id)

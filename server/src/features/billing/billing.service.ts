@@ -131,12 +131,24 @@ export async function endBilling({ db, queue }: Pick<JobCtx, 'db' | 'queue'>, us
   if (await findSubscription(db, userId)) await queue.enqueue(db, forgetCustomersKind, {})
 }
 
-export async function forgetCustomers({ db, payments }: Pick<JobCtx, 'db' | 'payments'>): Promise<void> {
+/** Whom the provider doesn't forget now waits for the next time, and keeps nobody else from being forgotten. */
+export async function forgetCustomers({
+  db,
+  payments,
+  log,
+}: Pick<JobCtx, 'db' | 'payments' | 'log'>): Promise<void> {
+  const failed: string[] = []
   await whileTime(
-    () => listErasedCustomers(db, batch),
+    () => listErasedCustomers(db, { except: failed, limit: batch }),
     async (customerId) => {
-      await payments.forgetCustomer(customerId)
-      await deleteCustomer(db, customerId)
+      try {
+        await payments.forgetCustomer(customerId)
+        await deleteCustomer(db, customerId)
+      } catch (error) {
+        log.error({ err: error }, 'a customer could not be forgotten')
+        failed.push(customerId)
+      }
     },
   )
+  if (failed.length > 0) throw new Error(`${failed.length} customers could not be forgotten`)
 }

@@ -285,6 +285,28 @@ describe('an account that is deleted', () => {
     expect([stub.customers.size, await count('billing_customer')]).toEqual([0, 0])
   })
 
+  test('whom Stripe doesn’t forget keeps nobody else paying', { tags: ['BILL-04'] }, async () => {
+    for (const id of ['cus_first', 'cus_next']) {
+      stub.customers.set(id, { email: '', subscriptions: [] })
+      await t.database.pool.query(`insert into billing_customer (id, provider) values ($1, 'stripe-test')`, [
+        id,
+      ])
+    }
+    const refusing: Payments = {
+      ...payments,
+      forgetCustomer: async (id) => {
+        if (id === 'cus_first') throw new Error('An open dispute')
+        await payments.forgetCustomer(id)
+      },
+    }
+    await expect(run((ctx) => forgetCustomers({ ...ctx, payments: refusing }))).rejects.toThrow(
+      '1 customers could not be forgotten',
+    )
+    expect([...stub.customers.keys()]).toEqual(['cus_first'])
+    const { rows } = await t.database.pool.query('select id from billing_customer')
+    expect(rows).toEqual([{ id: 'cus_first' }])
+  })
+
   test('whom Stripe has forgotten already is no error', { tags: ['BILL-04'] }, async () => {
     const token = await signUp()
     await t.call(createCheckoutSession, { query: {} }, { as: token })
