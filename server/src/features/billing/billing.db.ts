@@ -94,8 +94,16 @@ export function listEnding(
     .execute()
 }
 
-export async function markEndNotified(db: Db, id: string, end: Date): Promise<void> {
-  await db.updateTable('billing_customer').set({ told_end_at: end }).where('id', '=', id).execute()
+/** False where they were notified of that end meanwhile. */
+export async function markEndNotified(db: Db, id: string, end: Date): Promise<boolean> {
+  const marked = await db
+    .updateTable('billing_customer')
+    .set({ told_end_at: end })
+    .where('id', '=', id)
+    .where(sql<boolean>`told_end_at is distinct from ${end}`)
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
 }
 
 /** The last payment failed, and they were not notified yet. */
@@ -111,12 +119,15 @@ export function listFailing(db: Db): Promise<{ customer_id: string; user_id: str
     .execute()
 }
 
-/** Not where it was paid meanwhile: the next failure is another one. */
-export async function markFailingNotified(db: Db, id: string): Promise<void> {
-  await db
+/** False where they were notified meanwhile, or paid: the next failure is another one. */
+export async function markFailingNotified(db: Db, id: string): Promise<boolean> {
+  const marked = await db
     .updateTable('billing_customer')
     .set({ told_failing: true })
     .where('id', '=', id)
     .where('status', '=', 'past_due')
-    .execute()
+    .where('told_failing', '=', false)
+    .returning('id')
+    .executeTakeFirst()
+  return marked !== undefined
 }

@@ -1,73 +1,107 @@
+import { isSubscribed } from '@tagalong/contract/features/billing/billing.rules.ts'
 import { type Notice, renderNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { wallTime } from '@tagalong/contract/values/time-zone.ts'
+import * as z from 'zod/mini'
 import type { Db } from '#db/db.ts'
 import { findCaregiverOfUser } from '#features/caregivers/caregivers.db.ts'
 import { notifyUsers } from '#features/notifications/notifications.service.ts'
 import { findUser } from '#features/users/users.db.ts'
 import type { JobCtx } from '#http/context.ts'
 import type { Mail } from '#integrations/mailer.ts'
+import type { JobKind } from '#jobs/queue.ts'
 import { inLanguage } from '#language.ts'
-import { listEnding, listFailing, markEndNotified, markFailingNotified } from './billing.db.ts'
+import {
+  findSubscription,
+  listEnding,
+  listFailing,
+  markEndNotified,
+  markFailingNotified,
+} from './billing.db.ts'
 import { membershipEndsMail, paymentFailsMail, type Reader } from './mails.ts'
 
 const week = 7 * 86_400_000
 
-type EndsCtx = Pick<JobCtx, 'db' | 'queue' | 'mailer' | 'env' | 'clock'>
+type Fact = 'ends' | 'fails'
 
-/** A week before the membership ends, and as soon as a payment has failed; each once. */
+/** Jobs hold ids only: whether it is still so is found out when the mail is sent. */
+export const mailMembershipKind: JobKind<{ user: string; what: Fact }> = {
+  name: 'mail-membership',
+  data: z.object({ user: z.string(), what: z.enum(['ends', 'fails']) }),
+}
+
+type EndsCtx = Pick<JobCtx, 'db' | 'queue' | 'env' | 'clock'>
+
+/** A week before the membership ends, and as soon as a payment has failed; each once, also by two at once. */
 export async function notifyOfEnds(ctx: EndsCtx): Promise<void> {
   const { db, clock, env } = ctx
   const now = clock.now()
-  const errors: unknown[] = []
-  // Whom no mail reaches keeps none of the others from theirs; the job is tried again.
-  const notify = (notice: MembershipNotice) =>
-    notifyOfMembership(ctx, notice).catch((error: unknown) => errors.push(error))
   const ending = await listEnding(db, { now: new Date(now), until: new Date(now + week) })
   for (const { customer_id, user_id, benefits_end_at } of ending) {
-    await notify({
+    await notifyOfMembership(ctx, {
       userId: user_id,
-      noticeIn: (zone) => ({ message: 'membership.ends', params: { date: dateOf(benefits_end_at, zone) } }),
-      write: membershipEndsMail,
+      what: 'ends',
+      notice: endNotice(benefits_end_at, await zoneOf(db, user_id)),
       mark: (transaction) => markEndNotified(transaction, customer_id, benefits_end_at),
     })
   }
   for (const { customer_id, user_id } of await listFailing(db)) {
-    await notify({
+    await notifyOfMembership(ctx, {
       userId: user_id,
-      noticeIn: () => ({ message: 'membership.fails', params: { brand: env.brandName } }),
-      write: paymentFailsMail,
+      what: 'fails',
+      notice: failNotice(env),
       mark: (transaction) => markFailingNotified(transaction, customer_id),
     })
   }
-  if (errors.length > 0) throw new AggregateError(errors, 'not everybody was notified')
 }
 
 interface MembershipNotice {
   userId: string
-  noticeIn(zone: string): Notice
-  write(to: Reader, subject: string): Mail
-  /** Notes that they were notified. */
-  mark(db: Db): Promise<void>
+  what: Fact
+  notice: Notice
+  /** Notes that they were notified; false where they were meanwhile. */
+  mark(db: Db): Promise<boolean>
 }
 
 /** By mail, and under Notifications. */
-async function notifyOfMembership(
-  { db, queue, mailer, env }: EndsCtx,
-  { userId, noticeIn, write, mark }: MembershipNotice,
+function notifyOfMembership(
+  { db, queue }: EndsCtx,
+  { userId, what, notice, mark }: MembershipNotice,
 ): Promise<void> {
-  const user = await findUser(db, userId)
-  if (!user) return
-  const zone = (await findCaregiverOfUser(db, userId))?.time_zone ?? 'UTC'
-  const notice = noticeIn(zone)
-  const to = { brand: env.brandName, to: user.email, link: `${env.publicUrl}/profile` }
-  const kept = { ...notice, title: '', about: null, invitee: null, group: null }
-  const mail = inLanguage(user.language, () => write(to, renderNotice(kept, zone).title))
-  await mailer.send(mail)
-  // Noted only now: a second mail is better than none.
-  await db.transaction().execute(async (transaction) => {
-    await mark(transaction)
+  return db.transaction().execute(async (transaction) => {
+    if (!(await mark(transaction))) return
     await notifyUsers({ db: transaction, queue }, [userId], { ...notice, url: '/profile' })
+    await queue.enqueue(transaction, mailMembershipKind, { user: userId, what })
   })
+}
+
+const endNotice = (end: Date, zone: string): Notice => ({
+  message: 'membership.ends',
+  params: { date: dateOf(end, zone) },
+})
+const failNotice = ({ brandName }: Pick<JobCtx['env'], 'brandName'>): Notice => ({
+  message: 'membership.fails',
+  params: { brand: brandName },
+})
+
+async function zoneOf(db: Db, userId: string): Promise<string> {
+  return (await findCaregiverOfUser(db, userId))?.time_zone ?? 'UTC'
+}
+
+export async function mailMembership(
+  { user: userId, what }: { user: string; what: Fact },
+  { db, mailer, env }: Pick<JobCtx, 'db' | 'mailer' | 'env'>,
+): Promise<void> {
+  const [user, subscription] = [await findUser(db, userId), await findSubscription(db, userId)]
+  if (!user || !subscription) return
+  const { status, benefits_end_at: end } = subscription
+  const to = { brand: env.brandName, to: user.email, link: `${env.publicUrl}/profile` }
+  const zone = await zoneOf(db, userId)
+  const send = async (notice: Notice, write: (to: Reader, subject: string) => Mail) => {
+    const kept = { ...notice, title: '', about: null, invitee: null, group: null }
+    await mailer.send(inLanguage(user.language, () => write(to, renderNotice(kept, zone).title)))
+  }
+  if (what === 'fails' && status === 'past_due') await send(failNotice(env), paymentFailsMail)
+  if (what === 'ends' && isSubscribed(status) && end) await send(endNotice(end, zone), membershipEndsMail)
 }
 
 /** The day on the reader's own calendar. */
