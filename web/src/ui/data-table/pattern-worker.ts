@@ -1,4 +1,4 @@
-import { fittingRows, patternOf } from './search.ts'
+import { fittingRows } from './search.ts'
 
 /** What the page asks: which of these rows fit. */
 export interface PatternAsk {
@@ -16,7 +16,6 @@ const page = globalThis as unknown as {
 }
 
 page.onmessage = ({ data: { pattern, rows } }) => {
-  const compiled = patternOf(pattern)
-  page.postMessage(compiled ? fittingRows(rows, compiled) : [])
+  page.postMessage(fittingRows(rows, pattern))
 }
 page.postMessage('ready')

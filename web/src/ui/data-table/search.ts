@@ -14,15 +14,23 @@ export function patternOf(text: string): RegExp | null {
   }
 }
 
-/** The places of the rows of which a cell fits. Run it where it may take as long as it likes. */
-export function fittingRows(rows: readonly (readonly string[])[], pattern: RegExp): number[] {
-  return placesWhere(rows, (cell) => pattern.test(cell))
+/**
+ * The places of the rows of which a cell fits the pattern, or has its text as it is: 'ann+b@example.org' is a valid one.
+ * Run it where it may take as long as it likes.
+ */
+export function fittingRows(rows: readonly (readonly string[])[], text: string): number[] {
+  const [pattern, holds] = [patternOf(text), holding(text)]
+  return placesWhere(rows, (cell) => pattern?.test(cell) || holds(cell))
 }
 
 /** The same for plain text, without case. */
 export function rowsWithText(rows: readonly (readonly string[])[], text: string): number[] {
+  return placesWhere(rows, holding(text))
+}
+
+function holding(text: string): (cell: string) => boolean {
   const wanted = text.toLowerCase()
-  return placesWhere(rows, (cell) => cell.toLowerCase().includes(wanted))
+  return (cell) => cell.toLowerCase().includes(wanted)
 }
 
 function placesWhere(rows: readonly (readonly string[])[], fits: (cell: string) => boolean): number[] {
