@@ -106,7 +106,15 @@ export async function hasUnreadable(db: Db): Promise<boolean> {
     .where(({ not, exists }) =>
       not(exists(administrators(db).select('app_user.id').where(mayReadReport(own)))),
     )
-  return (await reports.limit(1).executeTakeFirst()) !== undefined
+  const appeals = db
+    .selectFrom('decision')
+    .select('decision.id')
+    .where(hasUnreadAppeal)
+    .where(subjectOf('decision'), 'is not', null)
+    .where(({ not, exists }) =>
+      not(exists(administrators(db).select('app_user.id').where(mayReadDecision(own)))),
+    )
+  return (await reports.unionAll(appeals).limit(1).executeTakeFirst()) !== undefined
 }
 
 /** False where they were mailed on that day of theirs already. */

@@ -386,6 +386,28 @@ describe('administrators', () => {
     expect(await noticesOf(eve)).toEqual(["A report about a child's safety is waiting"])
   })
 
+  test('are mailed in the morning of an appeal that none of them may read', {
+    tags: ['SAFE-50', 'SAFE-86'],
+  }, async () => {
+    await updateAdmin(t.database.kysely, anna.userId, true)
+    await t.database.pool.query(
+      `insert into decision (id, subject_caregiver_id, kind, words, appeal, appealed_at)
+        values ($1, $2, 'warn', 'Please be kind to all of us.', 'It was a joke', now())`,
+      [newId(), ben.caregiverId],
+    )
+    const aDay = async () => {
+      const mails: string[] = []
+      for (let n = 0; n < 24; n += 1) {
+        mails.push(...(await notifyByClock()))
+        t.clock.shift(hour)
+      }
+      return mails
+    }
+    expect(await aDay()).toEqual([`nobody ${anna.userId}`])
+    const admin = await administrator()
+    expect(await aDay()).toEqual([`waiting ${admin.userId}`])
+  })
+
   test('see how many are open', { tags: ['SAFE-85'] }, async () => {
     await report(anna, { ...about(ben), reason: 'danger' })
     const { body } = await t.app.inject({ method: 'GET', url: '/metrics' })
