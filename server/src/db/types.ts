@@ -136,6 +136,7 @@ export interface Barred {
 
 export interface BillingCustomer {
   benefits_end_at: Timestamp | null
+  checkout_at: Timestamp | null
   created_at: Generated<Timestamp>
   id: string
   is_current: Generated<boolean>

@@ -56,6 +56,15 @@ export async function insertCustomer(
   return inserted !== undefined
 }
 
+/** They were given a page to pay. */
+export async function markCheckout(db: Db, id: string): Promise<void> {
+  await db
+    .updateTable('billing_customer')
+    .set({ checkout_at: sql<Date>`now()` })
+    .where('id', '=', id)
+    .execute()
+}
+
 export async function deleteCustomer(db: Db, id: string): Promise<void> {
   await db.deleteFrom('billing_customer').where('id', '=', id).execute()
 }

@@ -17,6 +17,7 @@ import {
   findSubscription,
   insertCustomer,
   listErasedCustomers,
+  markCheckout,
   type SubscriptionRow,
 } from './billing.db.ts'
 import { syncCustomer } from './subscription-sync.service.ts'
@@ -58,7 +59,9 @@ export async function createCheckoutSession(
     if (now && !mayBuy(now)) return { message: m.prompt_billing_already_subscribed() }
     const customerId = await saveCustomer(ctx, now)
     if (customerId instanceof Refusal) return customerId
-    return { url: await ctx.payments.checkoutUrl(customerId, waysBack(ctx.env.publicUrl, query)) }
+    const url = await ctx.payments.checkoutUrl(customerId, waysBack(ctx.env.publicUrl, query))
+    await markCheckout(ctx.db, customerId)
+    return { url }
   })
 }
 

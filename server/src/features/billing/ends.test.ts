@@ -84,7 +84,7 @@ async function run(job: (ctx: BillingCtx) => Promise<void>) {
   }
 }
 
-async function setSubscription(status: SubscriptionStatus, end: Date | null = null) {
+async function setSubscription(status: SubscriptionStatus | null, end: Date | null = null) {
   await t.database.pool.query(
     `insert into billing_customer (id, provider, user_id, status, benefits_end_at)
      values ('cus_anna', 'stripe-test', $1, $2, $3)
@@ -235,6 +235,34 @@ describe('every night', () => {
     await run(answerEvents)
     const { rows } = await t.database.pool.query('select status, last_reading from billing_customer')
     expect(rows).toEqual([{ status: 'unpaid', last_reading: 1 }])
+  })
+
+  test('who went to the checkout of late is read, whatever was heard of them before', {
+    tags: ['BILL-02'],
+  }, async () => {
+    const ages = async (checkout: string) => {
+      await t.database.pool.query('delete from billing_event')
+      await t.database.pool.query(
+        `update billing_customer set created_at = now() - interval '1 year', checkout_at = now() - $1::interval`,
+        [checkout],
+      )
+    }
+    const asked = async () => {
+      await run(syncSubscriptions)
+      return count('billing_event')
+    }
+    stub.customers.set('cus_anna', { email: anna.email, subscriptions: [] })
+    stub.subscribe('cus_anna', { status: 'canceled' })
+    for (const status of ['canceled', null] as const) {
+      await setSubscription(status)
+      await ages('4 days')
+      expect(await asked()).toBe(0)
+      const page = await t.call(createCheckoutSession, { query: {} }, { as: anna })
+      expect(page.body.data).toHaveProperty('url')
+      expect(await asked()).toBe(1)
+      await ages('71 hours')
+      expect(await asked()).toBe(1)
+    }
   })
 
   test('one that can not be read holds up nobody else', { tags: ['BILL-02'] }, async () => {

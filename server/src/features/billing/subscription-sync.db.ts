@@ -41,11 +41,8 @@ export async function insertNightlyEvents(db: Db, night: string): Promise<void> 
         .where((each) =>
           each.or([
             each('status', 'not in', ['canceled', 'incomplete_expired']),
-            // Went to the checkout of late, and nothing was heard since.
-            each.and([
-              each('status', 'is', null),
-              each('created_at', '>', sql<Date>`now() - interval '3 days'`),
-            ]),
+            // Went to the checkout of late: they may have paid.
+            each(sql`greatest(created_at, checkout_at)`, '>', sql`now() - interval '3 days'`),
           ]),
         )
         .forKeyShare(),
