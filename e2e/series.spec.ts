@@ -285,6 +285,30 @@ test('a date with another time or place says so, and what was suggested for one 
   await expect(page.getByRole('switch')).toHaveCount(0)
 })
 
+test('a date that moves while the days are looked at says so, and is switched anew', {
+  tag: ['@PLAN-29'],
+}, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  await setPremium(priya, 'active')
+  const { dates } = await quickSeries(priya, { first: 10, count: 3, isEvent: true })
+  const [, second] = dates
+  const { page } = amara
+  await page.goto(`/view-playdate-request/${dates[0]?.playdate}`)
+  const row = page.getByRole('list', { name: 'Which days work?' }).getByRole('listitem').nth(1)
+  await row.getByRole('switch').uncheck()
+  await expect(page.getByRole('button', { name: 'Yes to these 2' })).toBeVisible()
+  const later = new Date(Date.parse(second?.start ?? '') + 90 * 60_000).toISOString()
+  const location = { option1: 'The zoo' }
+  await quickChange(priya, second?.playdate ?? '', {
+    proposedTimes: [later],
+    proposedLocations: location,
+    version: 1,
+  })
+  await expect(page.getByRole('alert')).toContainText('These days have changed. Please take another look:')
+  await expect(row).toContainText(`${clock(later)} · The zoo`)
+  await expect(row.getByRole('switch')).toBeChecked()
+})
+
 test('spots that are kept for one date are answered on its own page', {
   tag: ['@PLAN-29', '@PLAN-48'],
 }, async ({ browser }) => {

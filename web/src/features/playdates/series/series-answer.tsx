@@ -76,14 +76,19 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
   const navigate = useNavigateFromHere()
   const { busyAt, freshBusyAt, isKnown } = useBusy(playdate)
   const [isRefusing, setRefusing] = useState(false)
-  /** As they were switched; the others are on where nothing else is then. */
+  /** As they were when they were first seen here. */
+  const [seen] = useState(series.dates)
+  /** By date and version, as they were switched; the others are on where nothing else is then. */
   const [switched, setSwitched] = useState<Readonly<Record<string, boolean>>>({})
   /** What was answered, and is as it was. */
   const [left, setLeft] = useState<Series['dates']>([])
   const open = series.dates.filter(({ isOpen }) => isOpen)
-  const isOn = ({ playdate: id, start }: Series['dates'][number]) => switched[id] ?? busyAt(start) === null
+  const isOn = (date: Dates[number]) => switched[keyOf(date)] ?? busyAt(date.start) === null
   const on = open.filter(isOn)
   const opened = open.find(({ playdate: id }) => id === playdate._id)
+  const changed = open.filter(({ playdate: id, version }) =>
+    seen.some((each) => each.playdate === id && each.version !== version),
+  )
 
   /** Answers whether all became what was said. Undefined where nothing did: why stands on the page. */
   const answer = async (dates: Dates, responseOf: (date: Dates[number]) => Response) => {
@@ -98,8 +103,8 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
       setLeft(stayed)
       return undefined
     }
-    const { changed, full } = apart(stayed, after.dates)
-    if (changed.length > 0) showToast(changedText(changed, timeZone))
+    const { changed: others, full } = apart(stayed, after.dates)
+    if (others.length > 0) showToast(changedText(others, timeZone))
     else if (full.length > 0) showToast(m.series_no_room())
     return stayed.length === 0
   }
@@ -130,6 +135,11 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
         back="/view-playdates"
       />
       {left.length > 0 && <Left left={left} now={series.dates} />}
+      {left.length === 0 && changed.length > 0 && !send.isPending && (
+        <p className="pd__changed" role="alert">
+          {m.series_changed_look({ days: daysOf(changed, timeZone) })}
+        </p>
+      )}
       <AnswerBy playdate={playdate} />
       <section className="part">
         <h2 className="sr">{m.playdates_who()}</h2>
@@ -152,7 +162,7 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
                   </>
                 }
                 checked={isOn(date)}
-                onChange={(event) => setSwitched({ ...switched, [date.playdate]: event.target.checked })}
+                onChange={(event) => setSwitched({ ...switched, [keyOf(date)]: event.target.checked })}
               />
             </li>
           ))}
@@ -230,6 +240,10 @@ function useBusy({ durationMinutes, ...playdate }: Playdate) {
 
 type Dates = Series['dates']
 
+function keyOf({ playdate, version }: Dates[number]): string {
+  return `${playdate} ${version}`
+}
+
 /** What is open still, and as it was, is an event without room for all of the family. */
 function apart(left: Dates, now: Dates): { changed: Dates; full: Dates } {
   const isSame = ({ playdate, version }: Dates[number]) =>
@@ -238,7 +252,11 @@ function apart(left: Dates, now: Dates): { changed: Dates; full: Dates } {
 }
 
 function changedText(changed: Dates, zone: string): string {
-  return m.series_changed({ days: listed(changed.map(({ start }) => dayText(start, zone))) })
+  return m.series_changed({ days: daysOf(changed, zone) })
+}
+
+function daysOf(dates: Dates, zone: string): string {
+  return listed(dates.map(({ start }) => dayText(start, zone)))
 }
 
 /** Why nothing came of an answer. */
