@@ -61,8 +61,9 @@ export function findNotice(db: Db, id: string): Promise<(NoticeRow & { language:
 }
 
 /**
- * Which of a user's are still worth a push or a mail, newest first: unread, of nobody whom the reader is apart from or
- * muted meanwhile, and of nothing that is over or out of their reach. Of whoever is paused, none.
+ * Which of a user's are still worth a push or a mail, newest first: unread, of nobody whom the reader muted meanwhile or
+ * is apart from, unless it says that what was confirmed is off, and of nothing that is over or out of their reach. Of
+ * whoever is paused, none.
  */
 export function listStanding(db: Db, userId: string, ids: readonly string[]): Promise<NoticeRow[]> {
   return notices(db)
@@ -81,10 +82,18 @@ const reader = sql<string>`(select id from caregiver where user_id = notificatio
 
 const about = sql.ref<string>('caregiver.id')
 
-/** The same as when it was inserted. A block may be the very reason why something soon is off: that comes nameless. */
+/** Something is off, or the reader was taken off it. */
+const isOff = sql`notification.message ~ '(cancelled|Gone)$'`
+
+/** Over `notification`: the playdate was confirmed, so somebody would go there. */
+const wasConfirmed = sql`exists (
+  select from playdate where playdate.id = notification.playdate_id and accepted_time is not null)`
+
+/** The same as when it was inserted. A block or a pause may be the very reason why something is off: that comes nameless. */
 const isVisible: RawBuilder<boolean> = sql`(
   notification.starts_at is not null
   or (notification.about_id is null
+      or ${isOff} and ${wasConfirmed}
       or not ${areApart(reader, sql.ref('notification.about_id'))}
       or ${areGuardiansOfOne(reader, sql.ref('notification.about_id'))})
     and not exists (
@@ -108,7 +117,7 @@ const isInReach = sql`(
     join playdate_caregiver mine on mine.playdate_id = playdate.id and mine.caregiver_id = ${reader}
     where chat_room.id = notification.room_id and ${mayRead(reader)}))
   and (notification.playdate_id is null
-    or (notification.starts_at is not null or notification.message ~ '(cancelled|Gone)$') and ${hasNoPlaceEnded}
+    or (notification.starts_at is not null or ${isOff}) and ${hasNoPlaceEnded}
     or exists (
       select from playdate_caregiver mine
       where mine.playdate_id = notification.playdate_id and mine.caregiver_id = ${reader} and ${looksAt('mine')}))

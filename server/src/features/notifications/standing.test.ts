@@ -19,17 +19,22 @@ import {
 import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { answerSeries, getSeries } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { decideReports } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
+import { mute } from '@tagalong/contract/features/safety/mutes.contract.ts'
 import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
+import { wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Delivery, watchDelivery } from '#test/delivery.ts'
 import { type FakePush, fakePush } from '#test/fake-push.ts'
 import { inHours } from '#test/full-hours.ts'
+import { about, addReport } from '#test/reports.ts'
 import {
   addEvent,
   addGuardian,
   addHelper,
   addParent,
+  addPerson,
   addRequest,
   connect,
   makePremium,
@@ -96,6 +101,54 @@ test('what a block calls off within a day is pushed and mailed, without a name',
   const letters = await delivery.lettersTo(anna)
   expect(letters).toEqual([expect.stringContaining('Another family')])
   expect(letters[0]).not.toContain('Ben')
+})
+
+test.each([
+  ['a block', () => t.call(blockCaregiver, { params: { caregiver: anna.caregiverId } }, { as: ben })],
+  [
+    'a suspension',
+    async () => {
+      const as = await addPerson(t.database, { isAdmin: true })
+      const body = {
+        reports: [await addReport(t, dev, about(ben))],
+        words: 'A message of yours hurt somebody.',
+        kind: 'suspend',
+      }
+      return t.call(decideReports, { params: { subject: ben.caregiverId }, body }, { as })
+    },
+  ],
+] as const)(
+  'what %s calls off later is mailed and, once it isn’t quiet, pushed without a name',
+  {
+    tags: ['TIME-73', 'TIME-76'],
+  },
+  async (_name, part) => {
+    const { hour } = wallTime(Date.now(), 'America/New_York')
+    const quiet = { quietFrom: (hour + 23) % 24, quietTo: (hour + 2) % 24 }
+    expect((await t.call(setNoticeSettings, { body: { mail: 'soon', ...quiet } }, { as: anna })).status).toBe(
+      200,
+    )
+    await delivery.addDevice(anna)
+    const { id } = await addRequest(t.database, ben, anna)
+    expect((await accept(id, anna, 48)).status).toBe(200)
+    expect((await part()).status).toBe(200)
+    expect((await delivery.dueOf(anna)).map(({ message }) => message)).toEqual(['playdate.cancelled'])
+    const letters = await mailed(anna)
+    expect(letters).toContain('Another family cancelled your playdate')
+    expect(letters).not.toContain('Ben')
+    expect(delivery.pushesTo(anna)).toEqual(['Another family cancelled your playdate'])
+  },
+)
+
+test('what who is muted calls off later is not mailed', { tags: ['TIME-73'] }, async () => {
+  const { id } = await addRequest(t.database, ben, anna)
+  expect((await accept(id, anna, 48)).status).toBe(200)
+  expect((await t.call(cancelPlaydate, { body: { id } }, { as: ben })).status).toBe(200)
+  expect((await delivery.dueOf(anna)).map(({ message }) => message)).toEqual(['playdate.cancelled'])
+  const params = { kind: 'caregiver' as const, id: ben.caregiverId }
+  const muted = await t.call(mute, { params, body: {} }, { as: anna })
+  expect(muted.status).toBe(200)
+  expect(await mailed(anna)).toBe('')
 })
 
 test('whose place ended meanwhile is mailed nothing of chats and playdates', {
