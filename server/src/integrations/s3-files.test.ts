@@ -176,4 +176,16 @@ describe('photos in a bucket', () => {
     await sweepFiles({ db: t.database.kysely, files: store })
     expect(await names()).toEqual([])
   })
+
+  test('what lies there under a name that is none of ours stays', { tags: ['FILE-08'] }, async () => {
+    const [left, ...others] = [`photos/${'z'.repeat(32)}`, 'backups/today.tar', 'photos/class.jpg', 'a.part']
+    for (const name of [left, ...others]) await store.write(String(name), Buffer.from('there'))
+    vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] })
+    try {
+      await sweepFiles({ db: t.database.kysely, files: store })
+    } finally {
+      vi.useRealTimers()
+    }
+    expect((await names()).sort()).toEqual(others.sort())
+  })
 })

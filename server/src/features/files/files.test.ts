@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { logout } from '@tagalong/contract/features/auth/auth.contract.ts'
@@ -318,10 +319,12 @@ describe('what is no longer wanted', () => {
     const kept = await saved(anna)
     await upload(anna)
     const files = await openFileStore(readEnv({ DATA_DIR: t.dataDir }))
-    await files.write(`photos/${'z'.repeat(32)}`, Buffer.from('left'))
+    const left = `photos/${'z'.repeat(32)}`
+    await files.write(left, Buffer.from('left'))
+    await files.write(`${left}.${randomUUID()}.part`, Buffer.from('half'))
     const store = { db: t.database.kysely, files }
     await sweepFiles(store)
-    expect(await stored()).toHaveLength(4)
+    expect(await stored()).toHaveLength(5)
     await t.database.pool.query(`update file set created_at = now() - interval '25 hours'`)
     vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] })
     try {

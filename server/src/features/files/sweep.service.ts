@@ -1,6 +1,6 @@
 import type { JobCtx } from '#http/context.ts'
 import { deleteFiles, findFiles, listOrphans } from './files.db.ts'
-import { avatarName, keyOf, photoName, uploadName } from './names.ts'
+import { avatarName, isHalfWritten, keyOf, photoName, uploadName } from './names.ts'
 
 /** So many at a time. */
 const batch = 500
@@ -42,7 +42,7 @@ async function sweepRows(ctx: StoreCtx): Promise<void> {
   }
 }
 
-/** What lies in the store and no row leads to: a process ended between the two. */
+/** What of ours lies in the store and no row leads to: a process ended between the two. The rest is somebody else's. */
 async function sweepStore(ctx: StoreCtx): Promise<void> {
   let old: string[] = []
   for await (const { name, writtenAt } of ctx.files.list()) {
@@ -63,7 +63,7 @@ async function removeUnknown({ db, files }: StoreCtx, names: readonly string[]):
   await files.remove(
     names.filter((name) => {
       const key = keyOf(name)
-      return !key || !known.has(key)
+      return key ? !known.has(key) : isHalfWritten(name)
     }),
   )
 }
