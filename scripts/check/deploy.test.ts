@@ -164,6 +164,18 @@ test('the settings of a school’s machine are settings of the app', () => {
   expect(names.filter((name) => !settings.has(name))).toEqual([])
 })
 
+test('a school’s machine stands still while what it runs is made anew', () => {
+  const [, steps = ''] = /^- A new release: ([^.]+)\./m.exec(read('docs/school.md')) ?? []
+  const commands = [...steps.matchAll(/`([^`]+)`/g)].map(([, command]) => command)
+  expect(commands).toEqual([
+    'systemctl stop tagalong',
+    'git pull',
+    'npm ci',
+    'npm run build',
+    'systemctl start tagalong',
+  ])
+})
+
 test('the files of a cluster name each other’s values, and a leader that can’t renew its lock stops in time', () => {
   const { dcs } = yaml('deploy/cluster/patroni.yaml').bootstrap
   expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl)
