@@ -10,6 +10,9 @@ import type { FileStore } from '#integrations/file-store.ts'
 import type { Manifest } from './manifest.ts'
 import { damaged, unpackLines } from './packed-lines.ts'
 
+/** A name of ours. What is half written has another one, and what others laid there: in a list it could lead out of the folder. */
+const ours = /^[\w-]+(?:\/[\w-]+(?:\.\w+)?)*$/
+
 /** The list of the files: hash (`-` where only the name is known), tab, name. */
 export function fileList(folder: string): string {
   return join(folder, 'files.list.gz')
@@ -19,8 +22,7 @@ export function fileList(folder: string): string {
 export async function* copyNewFiles(store: FileStore, folder: string): AsyncGenerator<string> {
   for await (const { name } of store.list()) {
     const target = join(folder, 'files', name)
-    // What is just being written belongs to no row yet.
-    if (name.endsWith('.part') || existsSync(target)) continue
+    if (!ours.test(name) || existsSync(target)) continue
     const found = await store.read(name)
     // Erased since it was listed.
     if (!found) continue
@@ -34,7 +36,7 @@ export async function* copyNewFiles(store: FileStore, folder: string): AsyncGene
 }
 
 export async function* listFiles(store: FileStore): AsyncGenerator<string> {
-  for await (const { name } of store.list()) yield `-\t${name}\n`
+  for await (const { name } of store.list()) if (ours.test(name)) yield `-\t${name}\n`
 }
 
 /**
@@ -49,7 +51,7 @@ export async function restoreFiles(
 ): Promise<{ restored: number; missing: string[] }> {
   const missing: string[] = []
   let restored = 0
-  for await (const [sha256 = '', name = ''] of listedFiles(folder, measured)) {
+  for await (const [sha256, name] of listedFiles(folder, measured)) {
     if (where === 'disk') await restoreFile(store, join(folder, 'files', name), { name, sha256 })
     else if (!(await isThere(store, name))) missing.push(name)
     restored += 1
@@ -77,19 +79,19 @@ async function isThere(store: FileStore, name: string): Promise<boolean> {
   return found !== null
 }
 
-/** Names are ours: whatever else stands in the list would lead out of the folder. */
-const ours = /^(?:-|[0-9a-f]{64})\t[\w-]+(?:\/[\w-]+(?:\.\w+)?)*$/
-
 async function* listedFiles(
   folder: string,
   measured: { rows: number; sha256: string },
-): AsyncGenerator<string[]> {
+): AsyncGenerator<[hash: string, name: string]> {
   const file = fileList(folder)
   // Read once to know that it is whole, and once to follow it.
   await unpackLines(file, new Writable({ write: (_chunk, _encoding, done) => done() }), measured)
   for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) {
-    if (!ours.test(line)) throw new Error(damaged(file))
-    yield line.split('\t')
+    const [hash = '', name = '', ...more] = line.split('\t')
+    if (!/^(?:-|[0-9a-f]{64})$/.test(hash) || !ours.test(name) || more.length > 0) {
+      throw new Error(damaged(file))
+    }
+    yield [hash, name]
   }
 }
 

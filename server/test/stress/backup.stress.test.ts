@@ -205,6 +205,22 @@ describe('a backup', () => {
     expect(missing).not.toContain(first)
   })
 
+  test.each(['disk', 'bucket'] as const)(
+    'what others laid beside our files on a %s is left out, and the rest is restored',
+    async (where) => {
+      await fill(0, 2)
+      const ours = await filesIn(source)
+      for (const name of ['.DS_Store', 'photos/class photo.jpg', 'photos/a\nb', 'photos/half.a-b.part']) {
+        await source.write(name, randomBytes(10))
+      }
+      await backUp({ url, files: source, where }, backup)
+      if (where === 'bucket') for (const name of Object.keys(ours)) await target.write(name, randomBytes(10))
+      const { missing } = await restored()
+      expect(missing).toEqual([])
+      if (where === 'disk') expect(await filesIn(target)).toEqual(ours)
+    },
+  )
+
   test('a database with rows is refused and stays as it is', async () => {
     await fill(0, 1)
     await backedUp()
