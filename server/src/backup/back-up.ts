@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import pg from 'pg'
 import { to as copyTo } from 'pg-copy-streams'
 import { makeFolder } from '#data-folder.ts'
-import type { AppliedMigration } from '#db/migrate.ts'
+import { type AppliedMigration, migrationLock } from '#db/migrate.ts'
 import type { FileStore } from '#integrations/file-store.ts'
 import { pendingJobsQuery } from '#jobs/pending.ts'
 import { listSequences, listTables, quoted } from './catalog.ts'
@@ -52,6 +52,9 @@ export async function backUp({ url, files, where }: Backed, folder: string): Pro
 }
 
 async function writeData(client: pg.Client, folder: string): Promise<Omit<Manifest, 'files'>> {
+  // A migration that waited for this in the middle would have everybody wait behind it. Before the transaction: what it
+  // sees is settled by its first statement.
+  await client.query('select pg_advisory_lock_shared($1)', [migrationLock])
   await client.query('begin isolation level repeatable read read only')
   const { rows: migrations } = await client.query<AppliedMigration>(
     'select name, hash from schema_migration order by name',
@@ -72,6 +75,7 @@ async function writeData(client: pg.Client, folder: string): Promise<Omit<Manife
     sequences: await listSequences(client),
   }
   await client.query('commit')
+  await client.query('select pg_advisory_unlock_shared($1)', [migrationLock])
   return data
 }
 

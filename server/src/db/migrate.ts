@@ -3,8 +3,8 @@ import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 
 const folder = new URL('../../migrations/', import.meta.url)
-/** Any number that nothing else locks: one process migrates at a time. */
-const lockKey = 7_241_966
+/** Any number that nothing else locks: one process migrates at a time, and none while a backup reads. */
+export const migrationLock = 7_241_966
 
 /** A migration that ran: the name of its file, and the hash of what stood in it. */
 export interface AppliedMigration {
@@ -21,29 +21,32 @@ export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Pr
   const client = new pg.Client({ connectionString: url })
   await client.connect()
   try {
-    await client.query('select pg_advisory_lock($1)', [lockKey])
-    await client.query(
-      `create table if not exists schema_migration (
-        name text primary key, hash text not null, applied_at timestamptz not null default now())`,
-    )
-    await client.query(
-      'alter table schema_migration add column if not exists breaking boolean not null default false',
-    )
     const files = await migrationFiles()
-    const done = await client.query<AppliedMigration & { breaking: boolean }>(
-      'select name, hash, breaking from schema_migration order by name',
-    )
-    refuseChanged(files, done.rows)
+    const wanted = files.filter(({ name }) => upTo === undefined || name <= upTo)
+    let done = await listDone(client)
+    const isDone = ({ name }: AppliedMigration) => done.some((each) => each.name === name)
+    // Otherwise whoever has nothing to migrate would wait for a backup.
+    if (!wanted.every(isDone)) {
+      await client.query('select pg_advisory_lock($1)', [migrationLock])
+      await client.query(
+        `create table if not exists schema_migration (
+          name text primary key, hash text not null, applied_at timestamptz not null default now())`,
+      )
+      await client.query(
+        'alter table schema_migration add column if not exists breaking boolean not null default false',
+      )
+      done = await listDone(client)
+    }
+    refuseChanged(files, done)
     // What a newer program only added is no hindrance to this one.
     refuseUnknown(
       'database',
       files,
-      done.rows.filter(({ breaking }) => breaking),
+      done.filter(({ breaking }) => breaking),
     )
     const applied: string[] = []
-    for (const file of files) {
-      if (upTo !== undefined && file.name > upTo) break
-      if (done.rows.some(({ name }) => name === file.name)) continue
+    for (const file of wanted) {
+      if (isDone(file)) continue
       await client.query('begin')
       await client.query(file.sql)
       await client.query('insert into schema_migration (name, hash, breaking) values ($1, $2, $3)', [
@@ -58,6 +61,16 @@ export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Pr
   } finally {
     await client.end()
   }
+}
+
+/** None where there is no table of them yet, or one that an old program left. */
+async function listDone(client: pg.Client): Promise<(AppliedMigration & { breaking: boolean })[]> {
+  const table = await client.query(
+    `select from pg_attribute where attrelid = to_regclass('schema_migration') and attname = 'breaking'`,
+  )
+  if (table.rowCount === 0) return []
+  const { rows } = await client.query('select name, hash, breaking from schema_migration order by name')
+  return rows
 }
 
 /** The names of all migrations, oldest first; /ready compares them with the database's. */

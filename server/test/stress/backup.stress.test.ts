@@ -6,12 +6,13 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import pg from 'pg'
 import { pino } from 'pino'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import { backUp, tableFile } from '#backup/back-up.ts'
 import { restore } from '#backup/restore.ts'
 import { runningPostgresUrl } from '#cluster/embedded-postgres.ts'
 import type { Database } from '#db/database.ts'
+import { migrate, migrationNames } from '#db/migrate.ts'
 import { insertMessage } from '#features/chat/chat.db.ts'
 import { diskFiles } from '#integrations/disk-files.ts'
 import type { FileStore } from '#integrations/file-store.ts'
@@ -122,6 +123,17 @@ async function contentsOf(address: string): Promise<Record<string, string>> {
   })
 }
 
+/** What connections to that database wait for. */
+function waitsIn(address: string): Promise<string[]> {
+  return withClient(address, async (client) => {
+    const { rows } = await client.query<{ wait_event: string }>(
+      `select wait_event from pg_stat_activity
+       where datname = current_database() and wait_event_type = 'Lock' order by 1`,
+    )
+    return rows.map(({ wait_event }) => wait_event)
+  })
+}
+
 function jobsIn(address: string): Promise<unknown[]> {
   return withClient(address, async (client) => {
     const { rows } = await client.query(
@@ -193,6 +205,32 @@ describe('a backup', () => {
       client.query('select count(*)::int as n from connection'),
     )
     expect(rows[0].n).toBeGreaterThan(0)
+  })
+
+  test('a migration waits until the data is read, and whoever has none to run does not', async () => {
+    const names = await migrationNames()
+    await migrate(emptyUrl, { upTo: names.at(-2) ?? '' })
+    const holder = new pg.Client({ connectionString: emptyUrl })
+    await holder.connect()
+    const running: Promise<unknown>[] = []
+    try {
+      await holder.query('begin; lock table playdate in access exclusive mode')
+      const made = backUp({ url: emptyUrl, files: source, where: 'disk' }, backup)
+      running.push(made)
+      await vi.waitFor(async () => expect(await waitsIn(emptyUrl)).toEqual(['relation']), { timeout: 20_000 })
+      expect(await migrate(emptyUrl, { upTo: names.at(-2) ?? '' })).toEqual({ applied: [] })
+      const migrated = migrate(emptyUrl)
+      running.push(migrated)
+      await vi.waitFor(async () => expect(await waitsIn(emptyUrl)).toEqual(['advisory', 'relation']), {
+        timeout: 20_000,
+      })
+      await holder.query('commit')
+      expect((await made).migrations.map(({ name }) => name)).toEqual(names.slice(0, -1))
+      expect(await migrated).toEqual({ applied: names.slice(-1) })
+    } finally {
+      await holder.end()
+      await Promise.allSettled(running)
+    }
   })
 
   test('of files in a bucket only the names are kept, and those that it lacks are listed', async () => {
