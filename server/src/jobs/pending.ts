@@ -14,7 +14,8 @@ export async function pendingJobsQuery(client: pg.Client): Promise<string | unde
   const { rows } = await client.query(`select to_regclass('pgboss.job') as job`)
   if (rows[0]?.job === null) return undefined
   return `select jsonb_build_object('name', name, 'id', id, 'data', data, 'startAfter', start_after,
-      'singletonKey', singleton_key, 'expireInSeconds', expire_seconds)
+      'singletonKey', singleton_key, 'expireInSeconds', expire_seconds, 'retryLimit', retry_limit,
+      'retryDelay', retry_delay, 'retryBackoff', retry_backoff)
     from pgboss.job
     where state in ('created', 'retry', 'active') and name not like '\\_\\_pgboss%'
     order by created_on, id`

@@ -32,6 +32,8 @@ const strange = [
   '"quotes" \'single\'',
   '👨‍👩‍👧 ünïcødé',
 ]
+/** Not the usual ones. */
+const retry = { limit: 8, delay: 30 }
 const later = { name: 'later', data: z.object({ number: z.int() }) }
 
 let database: Database
@@ -99,7 +101,7 @@ async function fill(messages: number, files: number): Promise<void> {
   // Other files left schedules here, and what is due just now would be a job more.
   await database.pool.query('drop schema if exists pgboss cascade')
   const log = pino({ level: 'silent' })
-  await (await startQueue(url, [defineJob(later, async () => undefined)], { log })).close()
+  await (await startQueue(url, [{ ...defineJob(later, async () => undefined), retry }], { log })).close()
   const idle = await startQueue(url, [], { log })
   for (const number of [1, 2, 3]) await idle.enqueue(database.kysely, later, { number })
   await idle.close()
@@ -137,7 +139,8 @@ function waitsIn(address: string): Promise<string[]> {
 function jobsIn(address: string): Promise<unknown[]> {
   return withClient(address, async (client) => {
     const { rows } = await client.query(
-      `select id, data from pgboss.job where name = 'later' and state = 'created' order by data->>'number'`,
+      `select id, data, retry_limit, retry_delay, retry_backoff from pgboss.job
+       where name = 'later' and state = 'created' order by data->>'number'`,
     )
     return rows
   })
@@ -184,6 +187,9 @@ describe('a backup', () => {
     expect(Object.keys(await filesIn(target))).toHaveLength(files)
     expect(await jobsIn(emptyUrl)).toEqual(await jobsIn(url))
     expect(await jobsIn(emptyUrl)).toHaveLength(3)
+    expect(await jobsIn(emptyUrl)).toContainEqual(
+      expect.objectContaining({ retry_limit: 8, retry_delay: 30 }),
+    )
     report(
       'backup and restore onto an empty database',
       `${Object.keys(before).length} tables with ${messages} messages, ${files} files, 3 jobs: all equal; ${seconds[0]} s and ${seconds[1]} s`,
