@@ -13,7 +13,7 @@ import type { Parent, Person } from './world.ts'
 export interface Delivery {
   /** Once everything that is due, or that waited for nothing, has left. */
   settled(): Promise<void>
-  /** The same, after all that is held has become due. */
+  /** The same, after all that is held has become due and nobody has quiet hours any more. */
   later(): Promise<void>
   /** Makes them a device, called like them. */
   addDevice(person: Parent): Promise<void>
@@ -58,6 +58,7 @@ export async function watchDelivery(t: TestApp, push: FakePush): Promise<Deliver
     async later() {
       await pool.query(`update notification set
         push_due_at = push_due_at - interval '2 days', mail_due_at = mail_due_at - interval '2 days'`)
+      await pool.query('update app_user set quiet_from = null, quiet_to = null')
       await settled()
     },
     async addDevice(person) {

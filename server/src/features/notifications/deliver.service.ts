@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { pushHeldKind } from '#features/push/deliveries.service.ts'
 import type { JobCtx } from '#http/context.ts'
 import type { JobKind } from '#jobs/queue.ts'
-import { lockDue, takeMails, takePushes } from './due.db.ts'
+import { holdThroughQuiet, lockDue, takeMails, takePushes } from './due.db.ts'
 import { mailNoticesKind, mailNowKind } from './mails/mail-notices.kind.ts'
 
 /** Users at a time; they are locked as long as it takes to enqueue. */
@@ -11,8 +11,8 @@ const batch = 100
 export const deliverKind: JobKind<Record<string, never>> = { name: 'deliver', data: z.strictObject({}) }
 
 /**
- * What is due by now leaves: a push of what was held, and a mail in each form, to each user. Clearing and enqueueing are
- * one transaction, so killed or begun twice it enqueues each once.
+ * What is due by now leaves: a push of what was held, and a mail in each form, to each user, but not in quiet hours.
+ * Clearing and enqueueing are one transaction, so killed or begun twice it enqueues each once.
  */
 export async function deliver(_none: object, ctx: Pick<JobCtx, 'db' | 'queue'>): Promise<void> {
   while ((await deliverBatch(ctx)) > 0);
@@ -23,6 +23,7 @@ function deliverBatch({ db, queue }: Pick<JobCtx, 'db' | 'queue'>): Promise<numb
   return db.transaction().execute(async (transaction) => {
     const users = await lockDue(transaction, batch)
     if (users.length === 0) return 0
+    await holdThroughQuiet(transaction, users)
     for (const held of await takePushes(transaction, users)) {
       await queue.enqueue(transaction, pushHeldKind, held)
     }

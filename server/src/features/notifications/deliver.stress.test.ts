@@ -22,8 +22,8 @@ beforeAll(async () => {
   )
   await (await startQueue(await testDatabaseUrl(), idle, { log: pino({ level: 'silent' }) })).close()
   await database.pool.query(
-    `insert into app_user (id, email, password_hash)
-     select gen_random_uuid(), n || '@example.org', 'x' from generate_series(1, $1) n`,
+    `insert into app_user (id, email, password_hash, quiet_from, quiet_to)
+     select gen_random_uuid(), n || '@example.org', 'x', null, null from generate_series(1, $1) n`,
     [users],
   )
 })

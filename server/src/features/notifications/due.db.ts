@@ -76,6 +76,24 @@ export async function lockDue(db: Db, limit: number): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
+/**
+ * Of each, what is due in quiet hours, since nobody delivered it in time, waits for their end: the same comes through as
+ * when it was inserted.
+ */
+export async function holdThroughQuiet(db: Db, users: readonly string[]): Promise<void> {
+  const heard = sql<Date>`reader.heard`
+  const held = (column: 'push_due_at' | 'mail_due_at') =>
+    sql`${sql.ref(column)} = case when ${sql.ref(column)} <= now() then ${heard} else ${sql.ref(column)} end`
+  await sql`
+    update notification set ${held('push_due_at')}, ${held('mail_due_at')}
+    from (
+      select id, after_quiet(now(), quiet_from, quiet_to, ${zone}) as heard
+      from app_user where id = any(${users}::uuid[])) reader
+    where user_id = reader.id and ${heard} > now() and (push_due_at <= now() or mail_due_at <= now())
+      and not ${isOneOf(sql`message`, wakingMessages)}
+      and (starts_at < ${heard} + interval '2 hours') is not true`.execute(db)
+}
+
 /** Of each, what was held and is to be pushed by now; it is due no more. */
 export async function takePushes(
   db: Db,

@@ -23,8 +23,8 @@ const sql = (text: string, ...values: unknown[]) => t.database.pool.query(text, 
 /** Users with two notices to be mailed, the last of them due for longest; none wants mails. In that order. */
 async function addDue(count: number): Promise<string[]> {
   const { rows } = await sql(
-    `insert into app_user (id, email, password_hash, mail)
-     select gen_random_uuid(), n || '@example.org', 'x', 'off' from generate_series(1, $1) n
+    `insert into app_user (id, email, password_hash, mail, quiet_from, quiet_to)
+     select gen_random_uuid(), n || '@example.org', 'x', 'off', null, null from generate_series(1, $1) n
      returning id`,
     count,
   )

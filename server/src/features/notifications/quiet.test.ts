@@ -168,6 +168,32 @@ test('a change for a start before their end and two hours comes through, a later
   expect(await delivery.lettersTo(anna)).toHaveLength(2)
 })
 
+test('what an outage left behind waits for their end too, but for what comes through', {
+  tags: ['TIME-75', 'TIME-77'],
+}, async () => {
+  const end = await quietNow()
+  await request()
+  await cancelled(end + 2 * hour)
+  await cancelled(end + 2 * hour - 60_000)
+  await delivery.settled()
+  // As if nobody had delivered anything since before they began.
+  await sql(
+    `update notification set push_due_at = now() - interval '2 hours', mail_due_at = now() - interval '2 hours'`,
+  )
+  await delivery.settled()
+  expect(await due()).toEqual([
+    [end, end],
+    [end, end],
+    [null, null],
+  ])
+  // What came through did so at once, too.
+  expect(delivery.pushesTo(anna)).toEqual(Array(2).fill('Ben cancelled your playdate'))
+  expect(await delivery.lettersTo(anna)).toHaveLength(2)
+  await delivery.later()
+  expect(delivery.pushesTo(anna).slice(2)).toEqual(['2 new things on Tagalong'])
+  expect(await delivery.lettersTo(anna)).toHaveLength(4)
+})
+
 test('other hours, or another zone, set anew what waits', { tags: ['TIME-75', 'TIME-77'] }, async () => {
   const end = await quietNow()
   await request()
