@@ -19,6 +19,7 @@ import { readEnv } from '#env.ts'
 import { lines } from '#http/server/logging.ts'
 import { openFileStore } from '#integrations/open-file-store.ts'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'
+import { whilePicturesAreKilled } from '#test/killed-pictures.ts'
 import {
   addParent,
   addPerson,
@@ -124,6 +125,17 @@ describe('an upload', () => {
     expect(again.body.data.photo).toBe(photo)
     // What was sent is gone; what was made of it is there in two sizes.
     expect((await stored()).sort()).toEqual([photo, `${photo}-avatar`].sort())
+  })
+
+  test('stays where the process that read it ended, and is saved when it is tried again', {
+    tags: ['FILE-08'],
+  }, async () => {
+    const fileKey = await upload(anna)
+    const reply = await whilePicturesAreKilled(() => save(anna, fileKey))
+    expect([reply.status, reply.headers['retry-after']]).toEqual([503, '2'])
+    expect(await stored()).toEqual([fileKey])
+    expect((await save(anna, fileKey)).status).toBe(200)
+    expect(await stored()).not.toContain(fileKey)
   })
 
   test('comes out upright, at most 1024 pixels, without a trace of where it was taken', {

@@ -19,7 +19,10 @@ const longestMs = 20_000
 const idleMs = 60_000
 
 export interface PictureProcesses {
-  /** Those beyond the max at once wait; the task is put together when it is its turn. */
+  /**
+   * Those beyond the max at once wait; the task is put together when it is its turn.
+   * @throws Error for 503 where the process ended: that says nothing about the picture
+   */
   run(task: () => Promise<PictureTask | null>): Promise<PictureOutcome | null>
 }
 
@@ -74,18 +77,30 @@ export function pictureProcesses(limitMs = longestMs, restMs = idleMs): PictureP
 
   function ask(task: PictureTask): Promise<PictureOutcome> {
     const child = take()
-    return new Promise((resolve) => {
-      const end = (outcome: PictureOutcome, isUsable: boolean) => {
+    return new Promise((resolve, reject) => {
+      const end = (isUsable: boolean) => {
         clearTimeout(timer)
-        child.off('message', onAnswer).off('exit', onEnd).off('error', onEnd)
+        child.off('message', onAnswer).off('exit', onExit).off('error', onError)
         if (isUsable) rest(child)
         else child.kill('SIGKILL')
-        resolve(outcome)
       }
-      const onAnswer = (outcome: unknown) => end(outcome as PictureOutcome, true)
-      const onEnd = () => end({ is: 'unreadable' }, false)
-      const timer = setTimeout(onEnd, limitMs)
-      child.on('message', onAnswer).on('exit', onEnd).on('error', onEnd)
+      const onAnswer = (outcome: unknown) => {
+        end(true)
+        resolve(outcome as PictureOutcome)
+      }
+      const onLate = () => {
+        end(false)
+        resolve({ is: 'unreadable' })
+      }
+      const onError = (cause: unknown) => {
+        end(false)
+        reject(
+          Object.assign(new Error('A process that reads pictures ended.', { cause }), { statusCode: 503 }),
+        )
+      }
+      const onExit = (code: number | null, signal: string | null) => onError(signal ?? code)
+      const timer = setTimeout(onLate, limitMs)
+      child.on('message', onAnswer).on('exit', onExit).on('error', onError)
       child.send(task)
     })
   }

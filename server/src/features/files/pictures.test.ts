@@ -1,6 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import sharp from 'sharp'
 import { beforeAll, expect, test } from 'vitest'
+import { whilePicturesAreKilled } from '#test/killed-pictures.ts'
 import { pictureProcesses } from './picture-processes.ts'
 import { inspectPicture, reencode } from './pictures.ts'
 
@@ -78,6 +79,15 @@ test('a picture that takes too long is ended and counts as unreadable; the next 
   expect(await processes.run(task)).toEqual({ is: 'unreadable' })
   expect(await processes.run(task)).toEqual({ is: 'unreadable' })
   expect(await pictureProcesses().run(task)).toMatchObject({ is: 'made' })
+})
+
+test('a process that ends says nothing about its picture; the next one reads it', async () => {
+  const processes = pictureProcesses()
+  const run = () => processes.run(async () => ({ make: false, bytes: plain }))
+  for (let round = 0; round < 3; round += 1) {
+    await expect(whilePicturesAreKilled(run)).rejects.toMatchObject({ statusCode: 503, cause: 'SIGKILL' })
+  }
+  expect(await run()).toEqual({ is: 'whole' })
 })
 
 test('a process that is ended for having had nothing to do gets no other picture', async () => {

@@ -38,7 +38,10 @@ function refusalOf(error: FastifyError): Refusal {
   if (isUnstorable(error)) return new Refusal(400, refusalTexts.badInput)
   // Somebody has to make room first.
   if (isFull(error)) return new Refusal(503, refusalTexts.full, { retryAfter: 60 })
-  if (isUnavailable(error)) return new Refusal(503, refusalTexts.unavailable, { retryAfter: 2 })
+  // The latter: a process of ours that was needed ended.
+  if (isUnavailable(error) || error.statusCode === 503) {
+    return new Refusal(503, refusalTexts.unavailable, { retryAfter: 2 })
+  }
   switch (error.statusCode) {
     case 413:
       return new Refusal(413, refusalTexts.tooLarge)
