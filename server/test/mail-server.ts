@@ -17,8 +17,8 @@ export interface ReceivedMail {
 export interface MailServer {
   url: string
   received: ReceivedMail[]
-  /** The next so many mails are refused for now. */
-  refuse(count: number): void
+  /** The next so many mails are refused for now, in such words. */
+  refuse(count: number, words?: string): void
   /** The first one to that address with such a subject, once it is there. */
   mailTo(address: string, subject: RegExp): Promise<ReceivedMail>
   close(): Promise<void>
@@ -27,6 +27,7 @@ export interface MailServer {
 export async function startMailServer(): Promise<MailServer> {
   const received: ReceivedMail[] = []
   let refusing = 0
+  let refusal = ''
   const smtp = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -36,7 +37,7 @@ export async function startMailServer(): Promise<MailServer> {
       stream.on('end', () => {
         if (refusing > 0) {
           refusing -= 1
-          return callback(Object.assign(new Error('try later'), { responseCode: 451 }))
+          return callback(Object.assign(new Error(refusal), { responseCode: 451 }))
         }
         received.push(readMail(Buffer.concat(chunks).toString('latin1')))
         callback()
@@ -48,8 +49,9 @@ export async function startMailServer(): Promise<MailServer> {
   return {
     url: `smtp://127.0.0.1:${port}`,
     received,
-    refuse: (count) => {
+    refuse: (count, words = 'try later') => {
       refusing = count
+      refusal = words
     },
     mailTo: (address, subject) =>
       vi.waitFor(

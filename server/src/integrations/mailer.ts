@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Counter, type Registry } from '@prometheus-io/client'
 import type { Language } from '@tagalong/contract/values/language.ts'
+import { redact } from '@tagalong/contract/values/redact.ts'
 import type { FastifyBaseLogger } from 'fastify'
 import { makeFolder } from '#data-folder.ts'
 import type { Env } from '#env.ts'
@@ -46,7 +47,8 @@ function counted(mailer: Mailer, log: FastifyBaseLogger, metrics: Registry): Mai
       } catch (error) {
         mails.inc({ outcome: 'refused' })
         log.warn({ err: error }, 'a mail was refused')
-        throw error
+        // The queue keeps what is thrown, and mail servers name the address in it.
+        throw new Error(redact(error instanceof Error ? error.message : String(error)))
       }
     },
   }

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { deleteAccount, login, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { changeEmail, requestToken } from '@tagalong/contract/features/auth/links.contract.ts'
 import { getRoom, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { deleteChild, saveChild } from '@tagalong/contract/features/children/children.contract.ts'
 import {
@@ -115,7 +116,24 @@ const storedFiles = async () => {
   return names.filter((name) => name.includes('/'))
 }
 
-/** A past playdate and one to come with Anna, messages that name the child, a photo, a crash report. */
+/** What is mailed to an address instead of a user, and done. */
+async function mailedByAddress(leo: Parent): Promise<void> {
+  const body = { email: 'Quetzal@example.org', confirmEmail: 'Quetzal@example.org' }
+  expect((await t.call(requestToken, { body })).status).toBe(200)
+  const changed = await t.call(changeEmail, { body: { email: 'xylander.new@example.org' } }, { as: leo })
+  expect(changed.status).toBe(200)
+  await vi.waitFor(
+    async () => {
+      const { rows } = await t.database.pool.query(
+        `select name from pgboss.job where data ? 'email' and state = 'completed' order by 1`,
+      )
+      expect(rows.map(({ name }) => name)).toEqual(['mail-confirm-email', 'mail-reset'])
+    },
+    { timeout: 10_000 },
+  )
+}
+
+/** A past playdate and one to come with Anna, messages that name the child, a photo, a crash report, mails. */
 async function livedHere(): Promise<{ leo: Parent; past: string; coming: string; pastRoom: string }> {
   const leo = await signUp()
   await photoFor(leo)
@@ -144,6 +162,7 @@ async function livedHere(): Promise<{ leo: Parent; past: string; coming: string;
     },
     { as: leo },
   )
+  await mailedByAddress(leo)
   return { leo, past: past.id, coming: coming.id, pastRoom: past.roomId }
 }
 
@@ -167,7 +186,9 @@ describe('deleting an account', () => {
         '"Leonard"',
         'Quetzal',
         'quetzal@',
+        'Quetzal@',
         'Xylander',
+        'xylander.new',
         '3349999',
         '94607',
         'Oak Street',

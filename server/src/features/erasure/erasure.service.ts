@@ -3,6 +3,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { notify } from '#db/listen.ts'
 import { lockCaregiverForUpdate, lockPlaydatesOf, lockSidesOfForShare, lockUserForUpdate } from '#db/locks.ts'
 import { deleteNotes } from '#features/afternoon/afternoon.db.ts'
+import { forgetMails } from '#features/auth/links/links.db.ts'
 import { endSessionsOf } from '#features/auth/sessions.service.ts'
 import { endBilling } from '#features/billing/billing.service.ts'
 import { deleteFeed } from '#features/calendar/calendar.db.ts'
@@ -83,6 +84,7 @@ export async function eraseUser(ctx: ErasureCtx, userId: string): Promise<Refusa
   await erasePhotos(ctx, await listUploadsOf(ctx.db, userId))
   await deleteReports(ctx.db, userId)
   await endSessionsOf(ctx.db, userId, null)
+  if (user) await forgetMails(ctx.db, user)
   return (await deleteUser(ctx.db, userId)) ? null : notFound
 }
 

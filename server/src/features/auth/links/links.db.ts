@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { mailsToAddresses } from './mail-jobs.ts'
 
 /** What a mailed link is for. */
 export type MailTokenKind = 'reset' | 'confirm-email' | 'undo-email' | 'not-me'
@@ -149,4 +150,13 @@ export async function isKeptForAnother(
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
   return kept !== undefined
+}
+
+/** Jobs of mails to one address hold it: those that are done go with the account. */
+export async function forgetMails(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
+  const names = mailsToAddresses.map(({ name }) => name)
+  await sql`
+    delete from pgboss.job
+    where name = any(${names}::text[]) and state > 'active'
+      and (data ->> 'userId' = ${id} or lower(data ->> 'email') = ${email.toLowerCase()})`.execute(db)
 }

@@ -35,6 +35,15 @@ export const mailEmailUndone: JobKind<{ email: string; userId?: string | undefin
   data: z.object({ email: z.string(), userId: z.optional(z.string()) }),
 }
 
+/** Those that hold an address, since it may be nobody's, or no longer its user's. */
+export const mailsToAddresses = [
+  mailReset,
+  mailConfirmEmail,
+  mailUndoEmail,
+  mailEmailChanged,
+  mailEmailUndone,
+] as const
+
 /** A code that the user asked for. */
 export const mailCode: JobKind<{ userId: string }> = {
   name: 'mail-code',

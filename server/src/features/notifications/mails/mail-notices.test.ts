@@ -1,5 +1,6 @@
 import { readdir, readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { inspect } from 'node:util'
 import { Registry } from '@prometheus-io/client'
 import { endOtherSessions, setLanguage } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { requestToken } from '@tagalong/contract/features/auth/links.contract.ts'
@@ -229,6 +230,15 @@ describe('a mail about what is new', () => {
     expect(await run('soon')).toHaveLength(1)
     const counts = await metrics.metrics()
     expect(counts).toContain('mails_total{outcome="refused"} 1')
+  })
+
+  test('that the server refuses by the address leaves no address to whoever tries again', async () => {
+    await ask()
+    server.refuse(1, `<${priya.email}> has no room`)
+    const error = await run('soon').catch((thrown: unknown) => thrown)
+    expect(error).toMatchObject({ message: expect.stringContaining('<[hidden]> has no room') })
+    // With all that hangs on it: the queue keeps that too.
+    expect(inspect(error, { depth: null, showHidden: true })).not.toContain(priya.email)
   })
 
   test('of a name with signs is still one mail with one subject', { tags: ['TIME-121'] }, async () => {
