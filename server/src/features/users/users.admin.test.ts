@@ -221,6 +221,16 @@ describe('users, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
+  test('who was never in is no other administrator', { tags: ['ADMIN-72'] }, async () => {
+    const other = await addPerson(t.database, { isAdmin: true })
+    const demote = () => save(admin.userId, { email: admin.email, isAdmin: false })
+    await t.database.pool.query('update app_user set last_login_at = null where id = $1', [other.userId])
+    expect((await demote()).status).toBe(409)
+    await t.database.pool.query('update app_user set last_login_at = now() where id = $1', [other.userId])
+    expect((await demote()).status).toBe(200)
+    admin = other
+  })
+
   test('two administrators who demote or delete each other at once leave one', {
     tags: ['ADMIN-72'],
   }, async () => {

@@ -125,13 +125,14 @@ export async function updateAdmin(db: Db, id: string, isAdmin: boolean): Promise
   return changed !== undefined
 }
 
-/** Whether there is an administrator besides this one whose account is good. Who they are is locked. */
+/** Whether there is an administrator besides this one whose account is good, and who has been in. Who they are is locked. */
 export async function hasOtherAdmins(db: Db, id: string): Promise<boolean> {
   const other = await db
     .selectFrom('app_user')
     .select('id')
     .where('is_admin', '=', true)
     .where('id', '<>', id)
+    .where('last_login_at', 'is not', null)
     .where(sql<boolean>`not ${isPaused}`)
     .limit(1)
     .executeTakeFirst()
