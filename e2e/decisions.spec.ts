@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { administrator } from './administrators.ts'
 import { confirmedLongAgo } from './database.ts'
-import { connect, quickPlaydate } from './events.ts'
+import { connect, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { profileOf } from './grown-ups.ts'
 import { callAs, type Person, password, quickFamily } from './people.ts'
@@ -116,6 +116,13 @@ test('a paused account is led to the notice everywhere, until another administra
     await expect(title).toBeVisible()
   }
   await expect(page.getByText(/^Until /)).toBeVisible()
+  // What is paid for can still be ended.
+  const membership = page.getByRole('button', { name: 'Manage Subscription' })
+  await expect(membership).toHaveCount(0)
+  await setPremium(udo, 'active')
+  await page.reload()
+  await expect(membership).toBeVisible()
+  await isSound(page)
   await page.getByRole('button', { name: 'Español' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Tu cuenta está en pausa')
   await page.getByRole('button', { name: 'English' }).click()
