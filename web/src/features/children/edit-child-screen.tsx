@@ -80,16 +80,25 @@ function NotHere() {
 }
 
 type ChildDraft = Partial<ChildValues> & {
-  /** Of the child that the first change was typed over. */
+  /** What the fields that were changed held before. */
+  over?: Partial<ChildValues>
+  /** That the first change was typed over. */
   version?: number
 }
 
 function StoredChild({ child }: { child: Child }) {
   const [draft, setDraft] = useDraft<ChildDraft>(keyOf(child), {})
-  const { version: typedOver = child.version, ...typed } = draft
+  const { over = {}, version = child.version, ...typed } = draft
   const stored = valuesOf(child)
   const changes = changesOf(typed, stored)
-  const version = Object.keys(changes).length > 0 ? typedOver : child.version
+  const values = { ...stored, ...changes }
+  // What another guardian has changed of other fields stays, and is nothing to ask about.
+  const isTwice = Object.keys(changesOf(over, stored)).some((field) => field in changes)
+  const draftOf = (next: ChildValues, before: Partial<ChildValues>, seen: number): ChildDraft => ({
+    ...changesOf(next, stored),
+    over: changesOf({ ...stored, ...before }, next),
+    version: seen,
+  })
   const [answers, setAnswers] = useState(0)
   const answer = (next: ChildDraft) => {
     setDraft(next)
@@ -100,10 +109,10 @@ function StoredChild({ child }: { child: Child }) {
       // What went wrong with the last version is over with the next.
       key={answers}
       child={child}
-      version={version}
-      values={{ ...stored, ...changes }}
-      setValues={(next) => setDraft({ ...changesOf(next, stored), version })}
-      onKeep={() => answer({ ...changes, version: child.version })}
+      version={isTwice ? version : child.version}
+      values={values}
+      setValues={(next) => setDraft(draftOf(next, over, version))}
+      onKeep={() => answer(draftOf(values, {}, child.version))}
       onDrop={() => answer({})}
     />
   )
@@ -113,7 +122,7 @@ const keyOf = ({ _id }: Child) => `child:${_id}`
 
 interface ChangedChildProps {
   child: Child
-  /** That of the child where nothing was typed, or where it hasn't changed since. */
+  /** An older one than the child's where another guardian changed the same. */
   version: number
   values: ChildValues
   setValues: (next: ChildValues) => void
