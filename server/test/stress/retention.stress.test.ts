@@ -200,7 +200,7 @@ async function leaveBehind({ userId, caregiverId, sessionId }: Parent, said: str
   await boss.send('idle', { said })
 }
 
-/** All that has a time is as much older, in tables and queue, and each file. */
+/** All that has a time is 31 days older, in tables and queue, and each file: months of the calendar may have fewer. */
 async function passMonth(): Promise<void> {
   const client = await t.database.pool.connect()
   try {
@@ -208,8 +208,8 @@ async function passMonth(): Promise<void> {
     const { rows } = await client.query<{ name: string; sets: string }>(
       `select format('%I.%I', table_schema, table_name) as name,
           string_agg(format(case when data_type = 'ARRAY'
-            then '%1$I = array(select each.at - interval ''1 month'' from unnest(%1$I) each (at))'
-            else '%1$I = %1$I - interval ''1 month''' end, column_name), ', ') as sets
+            then '%1$I = array(select each.at - interval ''31 days'' from unnest(%1$I) each (at))'
+            else '%1$I = %1$I - interval ''31 days''' end, column_name), ', ') as sets
         from information_schema.columns join information_schema.tables using (table_schema, table_name)
         where (table_schema = 'public' or table_schema = 'pgboss' and table_name in ('job', 'queue'))
           and table_type = 'BASE TABLE' and udt_name in ('timestamptz', '_timestamptz', 'date')

@@ -16,8 +16,8 @@ import { addGuardian, addParent, connect, makePremium, type Parent } from '#test
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Sydney']
-/** In which the clocks of all three zones change; not yet, or grown-ups' places would not have begun. */
-const from = Date.UTC(2027, 1, 1)
+/** In which the clocks of all three zones change; ahead of this machine's clock, by which grown-ups' places begin. */
+const from = Date.UTC(new Date().getUTCFullYear() + 1, 1, 1)
 const length = sampleOrFull(6, 90) * day
 const kills = sampleOrFull(2, 50)
 const [orders, events, series] = [sampleOrFull(3, 120), sampleOrFull(6, 90), sampleOrFull(2, 50)]
@@ -70,6 +70,8 @@ async function settle({ userId, sessionId }: Parent): Promise<void> {
     quiet.to,
   )
   await sql(`update access_token set expires_at = '2099-01-01' where session_id = $1`, sessionId)
+  // It may be used for 180 days, and what is simulated may be further ahead.
+  await sql('update session set created_at = $2 where id = $1', sessionId, new Date(from))
   await sql(
     `insert into push_subscription (id, endpoint, user_id, session_id, p256dh, auth) values ($1, $2, $3, $4, '', '')`,
     newId(),
