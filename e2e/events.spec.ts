@@ -320,10 +320,10 @@ test('a no that the page hears of before its answer is here can be taken back on
   const { page } = ben
   await page.goto(`/view-playdate-information/${id}`)
   const held = Promise.withResolvers<void>()
-  await page.route(/\/event-response/, async (route) => {
-    const answer = await route.fetch()
-    if (route.request().method() === 'POST') await held.promise
-    await route.fulfill({ response: answer })
+  await page.route(/\/event-response\/.*\/rejected/, async (route) => {
+    const response = await route.fetch()
+    await held.promise
+    await route.fulfill({ response })
   })
   await button(page, 'Reject Invite').click()
   const undo = button(page, 'Undo & Accept This Invite')

@@ -56,13 +56,20 @@ export const test = base.extend<Watch & Inner>({
       await use(undefined)
       browser.off('context', watch)
       // Left open, their pages would listen, ask and draw until the last test has run.
-      await Promise.all(opened.map((context) => context.close()))
+      await Promise.all(opened.map(closeContext))
       const surprises = errors.filter((text) => !allowed.some((each) => each.test(text)))
       base.expect(surprises, 'the browser wrote no error').toEqual([])
     },
     { auto: true },
   ],
 })
+
+/** A request that is on its way through a route of the test ends without an error. */
+async function closeContext(context: BrowserContext): Promise<void> {
+  const routed = [context, ...context.pages()]
+  await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
+  await context.close()
+}
 
 /** As a phone does on which somebody has asked for it. */
 function saveData(): void {
