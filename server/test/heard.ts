@@ -13,7 +13,7 @@ function isQuiet(at: number, zone: string): boolean {
 }
 
 /** The first moment from then on that isn't quiet, by looking at each minute. */
-function afterQuiet(at: number, zone: string): number {
+export function afterQuiet(at: number, zone: string): number {
   let moment = at
   while (isQuiet(moment, zone)) moment = Math.floor(moment / minute + 1) * minute
   return moment

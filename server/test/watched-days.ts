@@ -1,6 +1,7 @@
 import { DateTime } from 'luxon'
 import { expect } from 'vitest'
 import type { Database } from '#db/database.ts'
+import { afterQuiet } from './heard.ts'
 import type { Family, plannedDays } from './planned-days.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
@@ -24,9 +25,11 @@ function endOfWait(from: number, wait: string, zone: string, last: number): numb
   return Math.min(byDay(end, zone), last)
 }
 
-function endOfOffer(now: number, start: number, zone: string): number {
+/** @param heard when the first of the family's guardians hears of it */
+function endOfOffer(now: number, start: number, { zone, heard }: { zone: string; heard: number }): number {
   const hours = start - now <= 72 * hour ? 2 : 24
-  return Math.min(byDay(now + hours * hour, zone), start - hour)
+  const ends = [byDay(now + hours * hour, zone), ...(heard > now ? [byDay(heard + hour, zone)] : [])]
+  return Math.min(Math.max(...ends), start - hour)
 }
 
 /**
@@ -38,9 +41,11 @@ export function watchedDays(of: {
   families: readonly Family[]
   /** By child. */
   guardiansOf: ReadonlyMap<string, readonly string[]>
+  /** By guardian. */
+  zoneOf: ReadonlyMap<string, string>
   days: Pick<ReturnType<typeof plannedDays>, 'plan' | 'react' | 'find'>
 }) {
-  const { database, families, guardiansOf, days } = of
+  const { database, families, guardiansOf, zoneOf, days } = of
   const sql = async (text: string, ...values: unknown[]) => (await database.pool.query(text, values)).rows
   const byChild = new Map(families.map((family) => [family.parent.children[0], family]))
   const byCaregiver = new Map(families.map((family) => [family.parent.caregiverId, family]))
@@ -136,7 +141,9 @@ export function watchedDays(of: {
       open.set(key, until)
       expect(until, `offer ${key}`).toBeGreaterThan(now)
       if (offers.get(key)?.until === until) continue
-      expect(minuteOf(offer_until)).toBe(minuteOf(endOfOffer(now, start.getTime(), zone)))
+      const guardians = guardiansOf.get(child) ?? []
+      const heard = Math.min(...guardians.map((user) => afterQuiet(now, zoneOf.get(user) ?? '')))
+      expect(minuteOf(offer_until)).toBe(minuteOf(endOfOffer(now, start.getTime(), { zone, heard })))
       offers.set(key, { until, family: familyOf(child), event: id })
       mean('spots.offered', child, `${id} ${offer_until.toISOString()}`)
       days.plan(until)

@@ -138,7 +138,7 @@ test('over 90 days with a change of clocks in three zones, waits, offers, orders
   const { families, guardiansOf, zoneOf } = await addFamilies()
   const agenda: Agenda = new Map()
   const days = plannedDays({ t, families, agenda, below })
-  const watched = watchedDays({ database: time.database, families, guardiansOf, days })
+  const watched = watchedDays({ database: time.database, families, guardiansOf, zoneOf, days })
   // Most of them come to their end.
   const any = () => from + below(Math.max(length - 8 * day, length / 2))
   for (let n = 0; n < orders; n += 1) days.anOrder(any())
