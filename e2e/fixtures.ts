@@ -41,12 +41,18 @@ export const test = base.extend<Watch & Inner>({
     await use((...patterns) => void allowed.push(...patterns))
   },
 
+  context: async ({ context }, use) => {
+    await use(context)
+    await endRoutes(context)
+  },
+
   watched: [
     async ({ browser, allowed, savesData }, use) => {
       const errors: string[] = []
-      const opened: BrowserContext[] = []
+      const opened = new Set<BrowserContext>()
       const watch = (context: BrowserContext) => {
-        opened.push(context)
+        opened.add(context)
+        context.once('close', () => opened.delete(context))
         watchContext(context, errors)
         void context.addInitScript(rememberToasts)
         if (savesData) void context.addInitScript(saveData)
@@ -56,7 +62,7 @@ export const test = base.extend<Watch & Inner>({
       await use(undefined)
       browser.off('context', watch)
       // Left open, their pages would listen, ask and draw until the last test has run.
-      await Promise.all(opened.map(closeContext))
+      await Promise.all(Array.from(opened, (context) => endRoutes(context).then(() => context.close())))
       const surprises = errors.filter((text) => !allowed.some((each) => each.test(text)))
       base.expect(surprises, 'the browser wrote no error').toEqual([])
     },
@@ -65,10 +71,9 @@ export const test = base.extend<Watch & Inner>({
 })
 
 /** A request that is on its way through a route of the test ends without an error. */
-async function closeContext(context: BrowserContext): Promise<void> {
+async function endRoutes(context: BrowserContext): Promise<void> {
   const routed = [context, ...context.pages()]
   await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
-  await context.close()
 }
 
 /** As a phone does on which somebody has asked for it. */
