@@ -70,8 +70,12 @@ export const test = base.extend<Watch & Inner>({
   ],
 })
 
+/** Contexts without the routes of their test. */
+const ended = new WeakSet<BrowserContext>()
+
 /** A request that is on its way through a route of the test ends without an error. */
 async function endRoutes(context: BrowserContext): Promise<void> {
+  ended.add(context)
   const routed = [context, ...context.pages()]
   await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
 }
@@ -83,7 +87,7 @@ function saveData(): void {
 
 function watchContext(context: BrowserContext, errors: string[]): void {
   context.on('console', (message) => {
-    if (message.type() === 'error') errors.push(withPlace(message))
+    if (message.type() === 'error' && !ended.has(context)) errors.push(withPlace(message))
   })
   context.on('weberror', (thrown) => errors.push(String(thrown.error().stack ?? thrown.error())))
 }

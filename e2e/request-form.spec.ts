@@ -134,7 +134,7 @@ test('the dialog shows what fits, takes what does not, and says so', {
   await expect(dialog.getByRole('heading', { level: 3 }).first()).not.toHaveText(month ?? '')
   for (
     let step = 0;
-    step < 4 && !(await strip.nth(2).getAttribute('aria-label'))?.startsWith('Sat');
+    step < 6 && !(await strip.nth(2).getAttribute('aria-label'))?.startsWith('Sat');
     step += 1
   ) {
     const next = await strip.nth(3).textContent()
