@@ -136,28 +136,29 @@ export async function befriend(one: Person, other: Person): Promise<void> {
   await expect(page.getByText(`${other.child} E`)).toBeVisible()
 }
 
-/** Picks the hours in the open Propose Times dialog, on the first Saturday or later days of next month. */
+/** Picks the hours in the open Propose Times dialog, on the first Saturday of next month. */
 export async function proposeTimes(page: Page, hours: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: 'Propose Times' }).click()
   const dialog = page.getByRole('dialog', { name: 'Propose Times' })
   // The buttons at either side of the month's name bear the names of the months beside it.
-  await dialog
+  const next = dialog
     .getByRole('button', { name: /^[A-Z][a-z]+$/ })
     .filter({ hasNotText: 'Done' })
     .last()
-    .click()
-  await goToSaturday(page)
+  const month = (await next.textContent()) ?? ''
+  await next.click()
+  await goToSaturday(page, month)
   for (const hour of hours) await dialog.getByRole('button', { name: new RegExp(`, ${hour}(,|$)`) }).click()
   await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
 }
 
-/** The strip holds five days, the selected one in the middle: within two steps a Saturday is on it. */
-async function goToSaturday(page: Page): Promise<void> {
+/** The strip holds five days, the selected one in the middle: within two steps the month's first Saturday is on it. */
+async function goToSaturday(page: Page, month: string): Promise<void> {
   const strip = page
     .getByRole('dialog', { name: 'Propose Times' })
     .getByRole('group', { name: 'Day', exact: true })
-  const saturday = strip.getByRole('button', { name: /^Sat/ })
+  const saturday = strip.getByRole('button', { name: new RegExp(`^Sat .*${month}`) })
   for (let step = 0; step < 2 && (await saturday.count()) === 0; step += 1) {
     const last = strip.getByRole('button').last()
     const name = await last.textContent()
