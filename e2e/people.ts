@@ -145,7 +145,7 @@ export async function proposeTimes(page: Page, hours: readonly string[]): Promis
     .getByRole('button', { name: /^[A-Z][a-z]+$/ })
     .filter({ hasNotText: 'Done' })
     .last()
-  const month = (await next.textContent()) ?? ''
+  const month = (await next.getAttribute('aria-label')) ?? ''
   await next.click()
   await goToSaturday(page, month)
   for (const hour of hours) await dialog.getByRole('button', { name: new RegExp(`, ${hour}(,|$)`) }).click()
