@@ -95,6 +95,7 @@ test('the app becomes the second step: a password then needs its code, or one of
     await code(page).fill('')
     await code(page).fill(codeOf(key))
     await expect(page).toHaveURL('/profile')
+    await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   })
   await test.step('by a recovery code, once', async () => {
     await comeBack(nina)
