@@ -229,6 +229,25 @@ test('a membership that could not be loaded can be asked for again', {
   await expect(badge(page)).toHaveText('Free Member')
 })
 
+test('what stands below the membership stays where it is once that has come', {
+  tag: ['@PROFILE-05'],
+}, async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const held = Promise.withResolvers<void>()
+  await page.route('**/api/app/subscription', async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await page.goto('/profile')
+  const below = page.getByRole('button', { name: 'Add days' })
+  const place = () => below.evaluate((each) => each.getBoundingClientRect().top + window.scrollY)
+  await expect(membership(page).getByRole('status')).toHaveText('Loading')
+  const before = await place()
+  held.resolve()
+  await expect(button(page, 'Do More With Premium')).toBeVisible()
+  expect(await place(), 'nothing moves').toBeCloseTo(before, 0)
+})
+
 test('who subscribes from a draft knows the price, and comes back to the draft as it was', {
   tag: ['@BILL-13', '@BILL-17', '@BILL-20', '@CREATE-06', '@CREATE-08'],
 }, async ({ browser }) => {

@@ -11,7 +11,6 @@ import { useViewer } from '#lib/session/session.tsx'
 import PremiumArt from '#ui/art/premium.svg?react'
 import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
-import { SkeletonCards } from '#ui/skeleton.tsx'
 import { useSubscription } from '../billing.queries.ts'
 import { useReturn } from '../use-return.ts'
 import { MembershipButton } from './membership-button.tsx'
@@ -42,7 +41,7 @@ export function MyMembership() {
           <PremiumArt />
         </span>
       </div>
-      <Loaded query={subscription} skeleton={<SkeletonCards count={1} />}>
+      <Loaded query={subscription} skeleton={<Waiting />}>
         {(current) => {
           const button = membershipButton(current.subscriptionStatus)
           return (
@@ -55,6 +54,17 @@ export function MyMembership() {
         }}
       </Loaded>
     </section>
+  )
+}
+
+/** As high as the price and the button: what stands below would move from under a finger. */
+function Waiting() {
+  return (
+    <div role="status">
+      <span className="sr">{m.common_loading()}</span>
+      <p className="membership__price" aria-hidden="true" />
+      <span className="skeleton membership__waiting" aria-hidden="true" />
+    </div>
   )
 }
 
