@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { connect, quickPlaydate } from './events.ts'
 import { answered, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily } from './people.ts'
-import { stubPush } from './push-stub.ts'
+import { installWorker, stubPush } from './push-stub.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -142,6 +142,7 @@ test.describe('with its worker', () => {
     await page.goto('/notification-settings')
     await expect(page.getByText('This device gets no notifications yet.')).toBeVisible()
     await isSound(page)
+    await installWorker(page)
     const subscribed = answered(page, /\/api\/app\/subscribe$/)
     await page.getByRole('button', { name: 'Turn on' }).click()
     await subscribed

@@ -1,4 +1,4 @@
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 
 interface StubOptions {
   /** What the user answers when asked; without it they are never asked. */
@@ -17,6 +17,14 @@ export async function stubPush(context: BrowserContext, options: StubOptions = {
 
 /** The subscription that the browser holds. */
 export const heldSubscription = () => JSON.parse(localStorage.getItem('held') ?? 'null')
+
+/** The app's worker with all files of the app: a subscription waits for it, on a busy machine longer than a journey. */
+export async function installWorker(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })
+    await navigator.serviceWorker.ready
+  })
+}
 
 function install({ permission, subscribe }: { permission: string; subscribe: string }): void {
   const secret = (bytes: number) =>

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { answered, expect, test } from './fixtures.ts'
 import { callAs, type Person, password, quickFamily, visitor } from './people.ts'
-import { heldSubscription, stubPush } from './push-stub.ts'
+import { heldSubscription, installWorker, stubPush } from './push-stub.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -24,6 +24,7 @@ async function withPush(...[browser, name, options]: [...Parameters<typeof quick
 
 async function switchOn(page: Page): Promise<void> {
   await page.goto('/profile')
+  await installWorker(page)
   await toggle(page).click()
   await expect(toggle(page)).toBeChecked()
   await expect(toggle(page)).not.toHaveAttribute('aria-busy')
@@ -41,6 +42,7 @@ test.describe('the question', () => {
     await expect(prompt(page)).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('asked'))).toBeNull()
     await isSound(page)
+    await installWorker(page)
     const subscribed = posted(page, '/api/app/subscribe')
     await prompt(page).getByRole('button', { name: 'Allow', exact: true }).click()
     expect((await subscribed).postDataJSON()).toEqual({ subscription: await page.evaluate(heldSubscription) })
@@ -100,6 +102,7 @@ test.describe('the question', () => {
     })
     await page.goto('/notifications', { waitUntil: 'commit' })
     await prompt(page).getByRole('button', { name: 'Allow', exact: true }).click()
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
     await expect(prompt(page)).toBeHidden()
     expect(await page.evaluate(() => document.readyState)).toBe('interactive')
     expect(await check(anna)).toEqual({ ...none, subscribed: true })
@@ -120,6 +123,7 @@ test.describe('the question', () => {
       await fail('**/api/app/unsubscribe')
       await page.goto('/notifications')
       const problem = prompt(page).getByRole('alert')
+      await installWorker(page)
       await prompt(page).getByRole('button', { name: 'Allow', exact: true }).click()
       await expect(problem).toHaveText('Failed to subscribe to push notifications.')
       await isSound(page)
@@ -168,6 +172,7 @@ test.describe('the toggle', () => {
     await page.goto('/profile')
     await expect(toggle(page)).toBeEnabled()
     await expect(toggle(page)).not.toBeChecked()
+    await installWorker(page)
     await toggle(page).focus()
     const subscribed = posted(page, '/api/app/subscribe')
     await page.keyboard.press('Space')
@@ -249,6 +254,7 @@ test.describe('the toggle', () => {
       await page.evaluate(() => {
         Notification.requestPermission = async () => 'granted'
       })
+      await installWorker(page)
       await toggle(page).click()
       await expect(toggle(page)).toBeChecked()
       await expect(page.getByText(text)).toBeHidden()
@@ -262,6 +268,7 @@ test.describe('the toggle', () => {
       const { page, context } = await quickFamily(browser, 'Anna', { child: 'Mia' })
       await stubPush(context, { subscribe })
       await page.goto('/profile')
+      await installWorker(page)
       await toggle(page).click()
       await expect(page.getByRole('alert')).toHaveText('Failed to subscribe to push notifications.', {
         timeout: 20_000,

@@ -4,7 +4,7 @@ import { quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { makeGroup } from './groups.ts'
 import { befriend, callAs, type Person, quickFamily, quickRequest } from './people.ts'
-import { stubPush } from './push-stub.ts'
+import { installWorker, stubPush } from './push-stub.ts'
 
 test.describe('with notifications', () => {
   test.use({ serviceWorkers: 'allow' })
@@ -29,6 +29,7 @@ test.describe('with notifications', () => {
       await expect(page.getByRole('heading', { name: 'My Children' })).toBeVisible()
       await expect(page.getByText('Leo E')).toBeVisible()
       const toggle = page.getByRole('switch', { name: 'Notifications' })
+      await installWorker(page)
       await toggle.click()
       await expect(toggle).toBeChecked()
       await expect
