@@ -3,10 +3,11 @@ import { useState } from 'react'
 import { brand } from '#lib/brand.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { Button } from '#ui/button.tsx'
+import { copyText } from '#ui/copy-text.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Check } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { copyText } from './copy-text.ts'
+import { showToast } from '#ui/toast.tsx'
 
 /** The recovery codes, this once: it stays open until somebody says that they have kept them. */
 export function CodesSheet({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
@@ -14,6 +15,9 @@ export function CodesSheet({ codes, onClose }: { codes: readonly string[]; onClo
   const [isWarned, setWarned] = useState(false)
   const [refusals, setRefusals] = useState(0)
   const text = [m.auth_codes_of({ brand }), '', ...codes, ''].join('\n')
+  const copy = async () => {
+    if (await copyText(codes.join('\n'))) showToast(m.auth_codes_copied())
+  }
   const finish = () => (isKept ? onClose() : setWarned(true))
   return (
     <Dialog
@@ -39,7 +43,7 @@ export function CodesSheet({ codes, onClose }: { codes: readonly string[]; onClo
           ))}
         </ol>
         <div className="row codes__ways">
-          <Button onPress={() => void copyText(codes.join('\n'), m.auth_codes_copied())}>
+          <Button onPress={() => void copy()}>
             <Icon name="copy" small />
             {m.common_copy()}
           </Button>

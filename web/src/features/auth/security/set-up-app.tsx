@@ -4,6 +4,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { lazy, Suspense, useId, useState } from 'react'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { Button } from '#ui/button.tsx'
+import { copyText } from '#ui/copy-text.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
@@ -11,7 +12,6 @@ import { useForm } from '#ui/form/use-form.ts'
 import { Icon } from '#ui/icon.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { useConfirmTotp, useStartTotp } from '../security.queries.ts'
-import { copyText } from './copy-text.ts'
 import { MailCode } from './mail-code.tsx'
 import { isSixDigits } from './six-digits.ts'
 
@@ -109,6 +109,9 @@ function FirstCode({ formId, begun, onPending, onCodes, onClose }: FirstCodeProp
       else showToast(m.auth_second_step_is_on())
     },
   })
+  const copy = async () => {
+    if (await copyText(begun.secret)) showToast(m.auth_key_copied())
+  }
   const fours = begun.secret.match(/.{1,4}/g)?.join(' ') ?? ''
   return (
     <form id={formId} className="stack" noValidate onSubmit={form.submit}>
@@ -131,7 +134,7 @@ function FirstCode({ formId, begun, onPending, onCodes, onClose }: FirstCodeProp
             className="iconbtn"
             type="button"
             aria-label={m.auth_key_copy()}
-            onClick={() => void copyText(begun.secret, m.auth_key_copied())}
+            onClick={() => void copy()}
           >
             <Icon name="copy" />
           </button>

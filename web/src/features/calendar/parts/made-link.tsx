@@ -1,5 +1,6 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { Button } from '#ui/button.tsx'
+import { copyText } from '#ui/copy-text.ts'
 import { Icon } from '#ui/icon.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { googleCalendarOf, webcalOf } from '../google.ts'
@@ -8,13 +9,7 @@ import { googleCalendarOf, webcalOf } from '../google.ts'
 export function MadeLink({ url }: { url: string }) {
   const google = googleCalendarOf(url)
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url)
-      showToast(m.calendar_copied())
-    } catch {
-      // Over plain http there is no clipboard.
-      showToast(m.calendar_copy_failed(), { problem: true })
-    }
+    if (await copyText(url)) showToast(m.calendar_copied())
   }
   return (
     <div className="stack">

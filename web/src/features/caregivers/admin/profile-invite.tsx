@@ -7,6 +7,7 @@ import { type ApiError, call } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { Button } from '#ui/button.tsx'
+import { copyText } from '#ui/copy-text.ts'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { ShareButton } from '#ui/share-button.tsx'
@@ -38,13 +39,8 @@ export function ProfileInvite({
   })
   const url = renew.data ?? firstUrl
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url ?? '')
-      showToast('Invite link copied')
-    } catch {
-      // Over plain http there is no clipboard: what is selected can still be copied by hand.
-      input.current?.select()
-    }
+    if (await copyText(url ?? '')) showToast('Invite link copied')
+    else input.current?.select()
   }
   return (
     <section className="card stack narrow readonly" aria-labelledby="profile-invite">

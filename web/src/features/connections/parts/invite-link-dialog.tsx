@@ -3,9 +3,11 @@ import { useRef, useState } from 'react'
 import { brand } from '#lib/brand.ts'
 import PostArt from '#ui/art/scene-post.svg?react'
 import { Button } from '#ui/button.tsx'
+import { copyText } from '#ui/copy-text.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { ShareButton } from '#ui/share-button.tsx'
 import { showToast } from '#ui/toast.tsx'
+import '#ui/styles/by-hand.css'
 
 interface InviteLinkDialogProps {
   title: string
@@ -30,13 +32,7 @@ export function InviteLinkDialog({ url, onSent, ...dialog }: InviteLinkDialogPro
     onSent()
   }
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(url)
-    } catch {
-      showToast(m.connections_copy_failed(), { problem: true })
-      setRefused(true)
-      return
-    }
+    if (!(await copyText(url, m.connections_copy_failed()))) return setRefused(true)
     if (!isDone.current) showToast(m.connections_link_copied())
     done()
   }
@@ -51,7 +47,7 @@ export function InviteLinkDialog({ url, onSent, ...dialog }: InviteLinkDialogPro
       {isRefused && (
         <div className="stack stack--close">
           <p className="small quiet">{m.common_copy_by_hand()}</p>
-          <p className="friend__link">{url}</p>
+          <p className="byhand">{url}</p>
           <Button wide onPress={done}>
             {m.connections_copied_by_hand()}
           </Button>

@@ -2,10 +2,11 @@ import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useState } from 'react'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
+import { copyText } from '#ui/copy-text.ts'
 import { Icon } from '#ui/icon.tsx'
-import { showToast } from '#ui/toast.tsx'
 import { groupLink } from '../group-link.ts'
 import './copy-group-link.css'
+import '#ui/styles/by-hand.css'
 
 const copiedFor = 1500
 
@@ -29,14 +30,9 @@ export function CopyGroupLink({ groupId, label, heading }: CopyGroupLinkProps) {
     return () => clearTimeout(timer)
   }, [isCopied, copies])
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link)
-    } catch {
-      showToast(m.groups_copy_failed(), { problem: true })
-      setRefused(true)
-      return
-    }
-    setRefused(false)
+    const isDone = await copyText(link, m.groups_copy_failed())
+    setRefused(!isDone)
+    if (!isDone) return
     setCopied(true)
     setCopies((before) => before + 1)
   }
@@ -53,7 +49,7 @@ export function CopyGroupLink({ groupId, label, heading }: CopyGroupLinkProps) {
       {(isRefused || heading) && (
         <div className="group__byhand">
           {isRefused && <p className="small quiet">{m.common_copy_by_hand()}</p>}
-          <p className="group__link">{link}</p>
+          <p className="byhand">{link}</p>
         </div>
       )}
     </>

@@ -7,6 +7,7 @@ import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
+import { copyText } from '#ui/copy-text.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Choices } from '#ui/fields/choices.tsx'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
@@ -16,6 +17,7 @@ import { ShareButton } from '#ui/share-button.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { lastDate } from '../dates.ts'
 import { useCreateInvite } from '../guardians.queries.ts'
+import '#ui/styles/by-hand.css'
 
 const QrCode = lazy(async () => ({
   default: (await importWithRetry(() => import('#ui/qr/qr-code.tsx'))).QrCode,
@@ -97,13 +99,7 @@ function Asking({ child, name, onMade, onClose }: NewGrownUpProps & { onMade: (l
 
 function MadeLink({ link, onClose }: { link: string; onClose: () => void }) {
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(link)
-    } catch {
-      showToast(m.connections_copy_failed(), { problem: true })
-      return
-    }
-    showToast(m.connections_link_copied())
+    if (await copyText(link)) showToast(m.connections_link_copied())
   }
   return (
     <Dialog title={m.guardians_add()} isOpen onClose={onClose}>
@@ -113,7 +109,7 @@ function MadeLink({ link, onClose }: { link: string; onClose: () => void }) {
             <QrCode text={link} label={m.guardians_link_qr()} />
           </Suspense>
         </div>
-        <p className="grownups__url">{link}</p>
+        <p className="byhand">{link}</p>
         <div className="asks__answers">
           <ShareButton what={{ title: brand, text: m.guardians_share_text({ brand }), url: link }} />
           <Button variant="action" onPress={() => void copy()}>
