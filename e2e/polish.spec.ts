@@ -478,7 +478,7 @@ test('what comes later than its page moves nothing that somebody may press', {
   // Long enough for the list to be seen before the prompt, if it were.
   const tops = page.evaluate(async () => {
     const seen = new Set<number>()
-    for (let frame = 0; frame < 60 || !document.querySelector('.pushprompt'); frame += 1) {
+    for (let frame = 0; frame < 60 || !document.querySelector('.question'); frame += 1) {
       await new Promise(requestAnimationFrame)
       const list = document.querySelector('.notices')
       if (list) seen.add(list.getBoundingClientRect().top)
