@@ -348,7 +348,9 @@ test('a request goes out with one place or three, and there is no way to a fourt
   await expect(page.getByLabel(/^Location/)).toHaveCount(3)
 })
 
-test('a description is shown where there is one', { tag: ['@PLAY-50'] }, async () => {
+test('a description is shown where there is one, in the direction of its script', {
+  tag: ['@PLAY-50'],
+}, async () => {
   const { page } = ben
   const path = `**/api/app/playdate/${request}`
   await page.goto(`/view-playdate-request/${request}`)
@@ -358,10 +360,12 @@ test('a description is shown where there is one', { tag: ['@PLAY-50'] }, async (
   await page.route(path, async (route) => {
     const reply = await route.fetch()
     const envelope = await reply.json()
-    await route.fulfill({ json: { ...envelope, data: { ...envelope.data, description: 'Bring boots' } } })
+    await route.fulfill({
+      json: { ...envelope, data: { ...envelope.data, description: 'שלום! Bring boots' } },
+    })
   })
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Description' })).toBeVisible()
-  await expect(page.getByText('Bring boots')).toBeVisible()
+  await expect(page.getByText('Bring boots')).toHaveCSS('direction', 'rtl')
   await page.unroute(path)
 })

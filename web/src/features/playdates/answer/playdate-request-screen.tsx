@@ -204,7 +204,7 @@ function Answer({
         {playdate.description && (
           <section className="part">
             <h2>{m.common_description()}</h2>
-            <p>{playdate.description}</p>
+            <p dir="auto">{playdate.description}</p>
           </section>
         )}
         {accept.error && !isChanged(accept.error) && <Prompt>{accept.error.message}</Prompt>}
