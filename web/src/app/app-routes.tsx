@@ -1,8 +1,8 @@
-import { lazy, type ReactNode, Suspense, useEffect } from 'react'
+import { type ReactNode, Suspense, useEffect } from 'react'
 import { matchPath, Navigate, Route, Routes, useLocation, useNavigate } from 'react-router'
 import { useFixedLanguage } from '#lib/language.ts'
 import { registerNavigator } from '#lib/navigation/navigation.ts'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { RequireProfile, RequireSession, useSession } from '#lib/session/session.tsx'
 import { hasWholeToken } from '#lib/session/stored-token.ts'
 import { Spinner } from '#ui/spinner.tsx'
@@ -16,14 +16,11 @@ const { open, signedOut, leaving, withoutBar, profileSetup, admin, signedIn } = 
 
 // The bar, its data and their libraries: nothing for somebody who only wants to sign in.
 export const loadAppShell = () => import('./shell/app-shell.tsx')
-type AppShells = Awaited<ReturnType<typeof loadAppShell>>
-const shell = <Name extends keyof AppShells>(name: Name) =>
-  lazy(async () => ({ default: (await importWithRetry(loadAppShell))[name] }))
-const AppShell = shell('AppShell')
-const ShellWithoutBar = shell('ShellWithoutBar')
-const ProfileSetupShell = shell('ProfileSetupShell')
-const AdminShell = shell('AdminShell')
-const InnerScreen = shell('InnerScreen')
+const AppShell = lazyPart(loadAppShell, (shells) => shells.AppShell)
+const ShellWithoutBar = lazyPart(loadAppShell, (shells) => shells.ShellWithoutBar)
+const ProfileSetupShell = lazyPart(loadAppShell, (shells) => shells.ProfileSetupShell)
+const AdminShell = lazyPart(loadAppShell, (shells) => shells.AdminShell)
+const InnerScreen = lazyPart(loadAppShell, (shells) => shells.InnerScreen)
 
 /** Fetches what the address needs while the session is still being asked for. */
 export async function prepareScreen(pathname: string): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Text } from '@tagalong/contract/messages.ts'
-import { type ComponentType, lazy, type ReactNode, Suspense, useState } from 'react'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { Spinner } from '#ui/spinner.tsx'
 import { TakeOver } from './prerender/take-over.tsx'
 import { ScreenHeading } from './screen-heading.tsx'
@@ -28,7 +28,7 @@ export function screen<Module>(
   pick: (module: Module) => ComponentType | Promise<ComponentType>,
   { needsViewer = true, needsProfile = true } = {},
 ): Screen {
-  const Lazy = lazy(async () => ({ default: await pick(await importWithRetry(load)) }))
+  const Lazy = lazyPart(load, pick)
   let prepared: ComponentType | null = null
   const prepare = async () => {
     prepared = await pick(await load())

@@ -1,13 +1,13 @@
 import { m, type Text } from '@tagalong/contract/messages.ts'
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query'
-import { type ComponentType, lazy, memo, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { type ComponentType, memo, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import { UnreadCount } from '#features/notifications/parts/unread-count.tsx'
 import { UnreadMessages } from '#features/playdates/list/unread-messages.tsx'
 import { brand } from '#lib/brand.ts'
 import { queryClient } from '#lib/calls/query-client.ts'
 import { useLanguage } from '#lib/language.ts'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { lazyExtra } from '#lib/offline/lazy-part.ts'
 import { useIsIn, useSession } from '#lib/session/session.tsx'
 import Logo from '#ui/art/logo.svg?react'
 import { Icon, type IconName } from '#ui/icon.tsx'
@@ -22,14 +22,11 @@ import { keepFocus } from './keep-focus.ts'
 import { ShellMenu } from './shell-menu.tsx'
 import type { wantsProfile } from './wants-profile.ts'
 
-// It looks after things that nobody waits for: where it can't be fetched, even later, the screen goes on without.
-const Background = lazy<ComponentType>(async () => {
-  try {
-    return { default: (await importWithRetry(() => import('./background.tsx'))).Background }
-  } catch {
-    return { default: () => null }
-  }
-})
+// It looks after things that nobody waits for.
+const Background = lazyExtra(
+  () => import('./background.tsx'),
+  (module) => module.Background,
+)
 
 /** Nothing was asked for in so long: the screen has what it shows. Milliseconds. */
 const quietAfter = 1000

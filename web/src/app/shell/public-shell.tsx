@@ -1,15 +1,16 @@
 import { m } from '@tagalong/contract/messages.ts'
-import { lazy, Suspense } from 'react'
+import { Suspense } from 'react'
 import { Link, Outlet } from 'react-router'
 import { brand } from '#lib/brand.ts'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { useSession } from '#lib/session/session.tsx'
 import { AccountLink } from './account-link.tsx'
 
 // Not before the sky, and so not in what the sign-in page waits for.
-const Logo = lazy(async () => ({
-  default: (await importWithRetry(() => import('./brand-logo.tsx'))).BrandLogo,
-}))
+const Logo = lazyPart(
+  () => import('./brand-logo.tsx'),
+  (module) => module.BrandLogo,
+)
 
 /** The frame for visitors. Before the sky of `isWelcome` pages the drawing speaks instead of the logo. */
 export function PublicShell({ isWelcome = false }: { isWelcome?: boolean }) {

@@ -1,10 +1,10 @@
 import type { Group, Membership } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { knownRefusals } from '@tagalong/contract/http/envelope.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { type ComponentType, lazy, type ReactNode, Suspense, useEffect, useRef } from 'react'
+import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 'react'
 import { useParams } from 'react-router'
 import type { ApiError } from '#lib/calls/api.ts'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { useIsIn, useSoon } from '#lib/session/session.tsx'
 import GroupsArt from '#ui/art/empty-groups.svg?react'
 import LostArt from '#ui/art/empty-lost.svg?react'
@@ -22,12 +22,14 @@ import { OwnPods } from './parts/own-pods.tsx'
 import { Welcome } from './parts/welcome.tsx'
 
 // Each is for some who come here only.
-const GroupAdmin = lazy(async () => ({
-  default: (await importWithRetry(() => import('./parts/group-admin.tsx'))).GroupAdmin,
-}))
-const Families = lazy(async () => ({
-  default: (await importWithRetry(() => import('./parts/families.tsx'))).Families,
-}))
+const GroupAdmin = lazyPart(
+  () => import('./parts/group-admin.tsx'),
+  (module) => module.GroupAdmin,
+)
+const Families = lazyPart(
+  () => import('./parts/families.tsx'),
+  (module) => module.Families,
+)
 
 /** /group/{id}: what it shows depends on what the viewer is in the group. */
 export function GroupScreen() {

@@ -1,19 +1,11 @@
 import { m } from '@tagalong/contract/messages.ts'
-import {
-  type ComponentProps,
-  type ComponentType,
-  lazy,
-  memo,
-  Suspense,
-  type SVGProps,
-  useEffect,
-} from 'react'
+import { type ComponentProps, type ComponentType, memo, Suspense, type SVGProps, useEffect } from 'react'
 import { Link } from 'react-router'
 import { useNumberProof } from '#features/caregivers/number-proof.ts'
 import { NextPlaydate } from '#features/playdates/list/next-playdate.tsx'
 import { YourTurn } from '#features/playdates/list/your-turn.tsx'
 import { useLanguage } from '#lib/language.ts'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { lazyExtra } from '#lib/offline/lazy-part.ts'
 import { browserZone, useIsIn, useSession } from '#lib/session/session.tsx'
 import FriendArt from '#ui/art/tile-friend.svg?react'
 import NotificationsArt from '#ui/art/tile-notifications.svg?react'
@@ -23,27 +15,22 @@ import { Rich } from '#ui/rich.tsx'
 import './home.css'
 
 // Hardly ever is there anything to show: their code is no part of what the dashboard waits for.
-const FirstAsk = later(async () => {
-  const load = () => import('./first-ask.tsx')
-  return (await importWithRetry(load)).FirstAsk
-})
-const NumberAsk = later(async () => {
-  const load = () => import('./number-ask.tsx')
-  return (await importWithRetry(load)).NumberAsk
-})
-const FamilyAsk = later(async () => {
-  const load = () => import('./family-ask.tsx')
-  return (await importWithRetry(load)).FamilyAsk
-})
-const HelperHome = later(async () => {
-  const load = () => import('./helper-home.tsx')
-  return (await importWithRetry(load)).HelperHome
-})
-
-/** Without it the dashboard is whole, too. */
-function later(load: () => Promise<ComponentType>) {
-  return lazy(async () => ({ default: await load().catch(() => () => null) }))
-}
+const FirstAsk = lazyExtra(
+  () => import('./first-ask.tsx'),
+  (module) => module.FirstAsk,
+)
+const NumberAsk = lazyExtra(
+  () => import('./number-ask.tsx'),
+  (module) => module.NumberAsk,
+)
+const FamilyAsk = lazyExtra(
+  () => import('./family-ask.tsx'),
+  (module) => module.FamilyAsk,
+)
+const HelperHome = lazyExtra(
+  () => import('./helper-home.tsx'),
+  (module) => module.HelperHome,
+)
 
 interface Tile {
   to: string

@@ -1,12 +1,11 @@
-import { lazy } from 'react'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import type { SmallDialogProps } from './small-dialog.tsx'
 import { WhenOpen } from './when-open.tsx'
 
 export type ConfirmDialogProps = SmallDialogProps & ({ onConfirm: () => void } | { formId: string })
 
 const load = () => import('./small-dialog.tsx')
-const SmallDialog = lazy(async () => ({ default: (await importWithRetry(load)).SmallDialog }))
+const SmallDialog = lazyPart(load, (module) => module.SmallDialog)
 
 /** Asks before something is undone for good. Cancel stands first and has the focus. */
 export function ConfirmDialog(props: ConfirmDialogProps) {

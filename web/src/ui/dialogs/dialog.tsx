@@ -1,10 +1,9 @@
-import { lazy } from 'react'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import type { DialogProps } from './sheet-dialog.tsx'
 import { WhenOpen } from './when-open.tsx'
 
 const load = () => import('./sheet-dialog.tsx')
-const SheetDialog = lazy(async () => ({ default: (await importWithRetry(load)).SheetDialog }))
+const SheetDialog = lazyPart(load, (module) => module.SheetDialog)
 
 /** A sheet on phones, a centred card from 48 rem. The focus returns to where it came from. */
 export function Dialog(props: DialogProps) {

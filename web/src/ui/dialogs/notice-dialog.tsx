@@ -1,6 +1,5 @@
 import { m } from '@tagalong/contract/messages.ts'
-import { lazy } from 'react'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { WhenOpen } from './when-open.tsx'
 
 export interface NoticeDialogProps {
@@ -11,7 +10,7 @@ export interface NoticeDialogProps {
 }
 
 const load = () => import('./small-dialog.tsx')
-const SmallDialog = lazy(async () => ({ default: (await importWithRetry(load)).SmallDialog }))
+const SmallDialog = lazyPart(load, (module) => module.SmallDialog)
 
 /** Says something that must be read, with one way on. */
 export function NoticeDialog({ title, text, isOpen, onClose }: NoticeDialogProps) {

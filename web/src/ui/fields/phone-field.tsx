@@ -1,7 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { currentLanguage } from '@tagalong/contract/values/language.ts'
-import { lazy, type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { type ReactNode, Suspense, useEffect, useEffectEvent, useId, useMemo, useState } from 'react'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Field, tied } from './field.tsx'
 
@@ -9,9 +9,10 @@ type Numbers = typeof import('./phone-numbers.ts')
 
 const load = () => import('./phone-numbers.ts')
 // The list and its flags are heavy too, and /login has no phone field.
-const CountryPicker = lazy(async () => ({
-  default: (await importWithRetry(() => import('./country-picker.tsx'))).CountryPicker,
-}))
+const CountryPicker = lazyPart(
+  () => import('./country-picker.tsx'),
+  (module) => module.CountryPicker,
+)
 
 const home = { code: 'US', callingCode: '1', name: 'United States' }
 

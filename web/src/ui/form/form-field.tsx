@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { Suspense } from 'react'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { Check, Select, TextArea, TextField } from '#ui/fields/field.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
 import { PhoneField } from '#ui/fields/phone-field.tsx'
@@ -10,9 +10,10 @@ import { valueAt } from './paths.ts'
 import type { FieldsForm } from './use-fields.ts'
 
 // React Aria's list is heavy, and few forms have one.
-const SearchableSelect = lazy(async () => ({
-  default: (await importWithRetry(() => import('#ui/fields/searchable-select.tsx'))).SearchableSelect,
-}))
+const SearchableSelect = lazyPart(
+  () => import('#ui/fields/searchable-select.tsx'),
+  (module) => module.SearchableSelect,
+)
 
 interface FieldOfFormProps {
   field: FormField

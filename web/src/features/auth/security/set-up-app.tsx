@@ -1,8 +1,7 @@
 import type { startTotp } from '@tagalong/contract/features/auth/security.contract.ts'
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { lazy, Suspense, useId, useState } from 'react'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { useId, useState } from 'react'
 import { Button } from '#ui/button.tsx'
 import { copyText } from '#ui/copy-text.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
@@ -10,14 +9,11 @@ import { CodeField } from '#ui/fields/code-field.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
 import { Icon } from '#ui/icon.tsx'
+import { LazyQrCode } from '#ui/qr/lazy-qr-code.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { useConfirmTotp, useStartTotp } from '../security.queries.ts'
 import { MailCode } from './mail-code.tsx'
 import { isSixDigits } from './six-digits.ts'
-
-const QrCode = lazy(async () => ({
-  default: (await importWithRetry(() => import('#ui/qr/qr-code.tsx'))).QrCode,
-}))
 
 const offline = () => ({ 0: m.common_offline_try_again() })
 
@@ -117,9 +113,7 @@ function FirstCode({ formId, begun, onPending, onCodes, onClose }: FirstCodeProp
     <form id={formId} className="stack" noValidate onSubmit={form.submit}>
       <p>{m.auth_app_scan()}</p>
       <div className="appqr">
-        <Suspense>
-          <QrCode text={begun.url} label={m.auth_app_qr()} />
-        </Suspense>
+        <LazyQrCode text={begun.url} label={m.auth_app_qr()} />
       </div>
       <p className="appopen centered">
         <a className="roomy" href={begun.url}>

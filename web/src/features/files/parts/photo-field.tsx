@@ -1,7 +1,8 @@
 import { photoTypes } from '@tagalong/contract/features/files/files.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { type ChangeEvent, lazy, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { type ChangeEvent, Suspense, useEffect, useId, useRef, useState } from 'react'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
@@ -13,9 +14,10 @@ import { uploadPhoto } from '../upload-photo.ts'
 import { PhotoCircle } from './photo-circle.tsx'
 
 // What is needed only once somebody has picked a photo.
-const CropDialog = lazy(async () => ({
-  default: (await importWithRetry(() => import('./crop-dialog.tsx'))).CropDialog,
-}))
+const CropDialog = lazyPart(
+  () => import('./crop-dialog.tsx'),
+  (module) => module.CropDialog,
+)
 const loadPicture = () => importWithRetry(() => import('../picture.ts'))
 const loadCrop = () => importWithRetry(() => import('../crop.ts'))
 

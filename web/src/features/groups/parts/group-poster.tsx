@@ -1,16 +1,11 @@
 import type { Group } from '@tagalong/contract/features/groups/groups.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { lazy, Suspense } from 'react'
 import { brand } from '#lib/brand.ts'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
+import { LazyQrCode } from '#ui/qr/lazy-qr-code.tsx'
 import { groupLink } from '../group-link.ts'
-
-const QrCode = lazy(async () => ({
-  default: (await importWithRetry(() => import('#ui/qr/qr-code.tsx'))).QrCode,
-}))
 
 /** A sheet for a noticeboard. The code stands on paper only: on the screen it stays hidden. */
 export function GroupPoster({ group, onClose }: { group: Group; onClose: () => void }) {
@@ -33,9 +28,7 @@ export function GroupPoster({ group, onClose }: { group: Group; onClose: () => v
           <bdi>{group.name}</bdi>
         </h3>
         <div className="poster__qr">
-          <Suspense>
-            <QrCode text={link} label={m.groups_qr_code_label({ name: group.name })} />
-          </Suspense>
+          <LazyQrCode text={link} label={m.groups_qr_code_label({ name: group.name })} />
         </div>
         <p>{m.groups_poster_scan()}</p>
         <p className="poster__link">{link}</p>

@@ -1,10 +1,9 @@
 import { helpDays, maxLabel, type Role } from '@tagalong/contract/features/guardians/guardians.rules.ts'
 import { createGuardianInvite } from '@tagalong/contract/features/guardians/invites.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { lazy, Suspense, useId, useState } from 'react'
+import { useId, useState } from 'react'
 import { brand } from '#lib/brand.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { copyText } from '#ui/copy-text.ts'
@@ -13,15 +12,12 @@ import { Choices } from '#ui/fields/choices.tsx'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
 import { Icon } from '#ui/icon.tsx'
+import { LazyQrCode } from '#ui/qr/lazy-qr-code.tsx'
 import { ShareButton } from '#ui/share-button.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { lastDate } from '../dates.ts'
 import { useCreateInvite } from '../guardians.queries.ts'
 import '#ui/styles/by-hand.css'
-
-const QrCode = lazy(async () => ({
-  default: (await importWithRetry(() => import('#ui/qr/qr-code.tsx'))).QrCode,
-}))
 
 interface NewGrownUpProps {
   child: string
@@ -105,9 +101,7 @@ function MadeLink({ link, onClose }: { link: string; onClose: () => void }) {
     <Dialog title={m.guardians_add()} isOpen onClose={onClose}>
       <div className="stack grownups__made">
         <div className="grownups__qr">
-          <Suspense>
-            <QrCode text={link} label={m.guardians_link_qr()} />
-          </Suspense>
+          <LazyQrCode text={link} label={m.guardians_link_qr()} />
         </div>
         <p className="byhand">{link}</p>
         <div className="asks__answers">

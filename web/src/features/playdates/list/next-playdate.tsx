@@ -1,10 +1,10 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
-import { lazy, type ReactNode, Suspense, useId } from 'react'
+import { type ReactNode, Suspense, useId } from 'react'
 import { Link } from 'react-router'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useNow } from '#lib/now.ts'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { CalendarLeaf } from '../parts/calendar-leaf.tsx'
 import { LabelBadge } from '../parts/label-badge.tsx'
@@ -15,10 +15,10 @@ import { childrenOf, inList, labelOf, titleOf } from '../playdate-words.ts'
 import { nextPlaydate } from './playdate-sections.ts'
 
 // Hardly ever shown: no part of what the dashboard waits for.
-const PartProblem = lazy(async () => {
-  const load = () => import('#ui/part-problem.tsx')
-  return { default: (await importWithRetry(load)).PartProblem }
-})
+const PartProblem = lazyPart(
+  () => import('#ui/part-problem.tsx'),
+  (module) => module.PartProblem,
+)
 
 /** The next playdate that the viewer goes to as a card, for the dashboard; nothing where there is none. `waiting`: until that is known. */
 export function NextPlaydate({ waiting }: { waiting: ReactNode }) {

@@ -1,12 +1,12 @@
 import { m } from '@tagalong/contract/messages.ts'
-import { lazy, type ReactNode, useState } from 'react'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { type ReactNode, useState } from 'react'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { WhenOpen } from '#ui/dialogs/when-open.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { PersonActionsProps } from './person-actions.tsx'
 
 const load = () => import('./person-actions.tsx')
-const PersonActions = lazy(async () => ({ default: (await importWithRetry(load)).PersonActions }))
+const PersonActions = lazyPart(load, (module) => module.PersonActions)
 
 interface PersonMenuProps extends Omit<PersonActionsProps, 'onClose'> {
   /** What is pressed, where it isn't the three dots. */
