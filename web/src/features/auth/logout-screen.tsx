@@ -11,7 +11,7 @@ import { endSignIn } from '#lib/session/stored-token.ts'
 import ParadeArt from '#ui/art/scene-parade.svg?react'
 import WalkArt from '#ui/art/scene-walk.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
-import { NoticeDialog } from '#ui/dialogs/notice-dialog.tsx'
+import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Rich } from '#ui/rich.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import './auth.css'
@@ -51,11 +51,12 @@ export function LogoutScreen() {
     <div className="halt">
       {!hasFailed && <Spinner label="" />}
       <h1>{m.auth_logging_out()}</h1>
-      <NoticeDialog
+      <ConfirmDialog
         title={m.auth_logout_failed_title()}
         text={m.auth_logout_failed()}
+        cancelLabel={m.common_ok()}
         isOpen={hasFailed}
-        onClose={goBack}
+        onCancel={goBack}
       />
     </div>
   )
