@@ -3,13 +3,12 @@ import { useEffect, useEffectEvent, useLayoutEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { brand } from '#lib/brand.ts'
 import { ApiError, callOpenly, unreachableText } from '#lib/calls/api.ts'
-import { failureText } from '#lib/calls/failure-text.ts'
 import { hasDrafts } from '#lib/drafts/kept-drafts.ts'
 import { safePath } from '#lib/navigation/safe-path.ts'
 import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { canUsePasskeys } from '#lib/passkeys.ts'
 import { useSession } from '#lib/session/session.tsx'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useAction } from '#lib/use-action.ts'
 import EnvelopeArt from '#ui/art/scene-envelope.svg?react'
 import WalkArt from '#ui/art/scene-walk.svg?react'
 import { Button } from '#ui/button.tsx'
@@ -151,21 +150,11 @@ function usePasskey(onSignedIn: (answer: SignedIn) => void) {
   // Most browsers can, and the page that was prerendered says so.
   const [isPossible, setPossible] = useState(true)
   useLayoutEffect(() => setPossible(canUsePasskeys()), [])
-  const [isPending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const oneAtATime = useOneAtATime()
+  const { isPending, problem, run } = useAction()
   const enter = (answer: () => Promise<SignedIn | null>) =>
-    oneAtATime(async () => {
-      setPending(true)
-      setProblem(undefined)
-      try {
-        const signedIn = await answer()
-        if (signedIn) onSignedIn(signedIn)
-      } catch (error) {
-        setProblem(failureText(error, { 0: m.common_offline_try_again() }))
-      } finally {
-        setPending(false)
-      }
+    run(async () => {
+      const signedIn = await answer()
+      if (signedIn) onSignedIn(signedIn)
     })
   const enterBy = useEffectEvent((chosen: Promise<SignedIn>) => enter(() => chosen))
   useEffect(() => {

@@ -1,11 +1,11 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useState } from 'react'
 import { Navigate, useLocation, useNavigate } from 'react-router'
-import { failureText } from '#lib/calls/failure-text.ts'
+import { offlineText } from '#lib/calls/offline-text.ts'
 import { safePath } from '#lib/navigation/safe-path.ts'
 import { canUsePasskeys } from '#lib/passkeys.ts'
 import { useSession } from '#lib/session/session.tsx'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useAction } from '#lib/use-action.ts'
 import KeyArt from '#ui/art/scene-key.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
@@ -17,8 +17,6 @@ import { answerByPasskey } from './passkey.ts'
 import { isOver, type Step, takeStep } from './second-step.ts'
 import { isSixDigits } from './security/six-digits.ts'
 import { currentTicket, type GoingOn, goOn, type Ticket } from './sign-in.ts'
-
-const offline = () => ({ 0: m.common_offline_try_again() })
 
 /** /second-step: after a right password, where that alone doesn't sign in. */
 export function SecondStepScreen() {
@@ -104,7 +102,7 @@ function AppCode({ take }: TakeProps) {
     values,
     setValues,
     rules: [{ field: 'code', isValid: isSixDigits, prompt: m.prompt_auth_code_wrong() }],
-    errorMessages: offline(),
+    errorMessages: offlineText(),
     send: ({ code }: { code: string }) => take({ code }),
   })
   return (
@@ -132,7 +130,7 @@ function RecoveryCode({ take }: TakeProps) {
         prompt: m.prompt_auth_recovery_missing(),
       },
     ],
-    errorMessages: offline(),
+    errorMessages: offlineText(),
     send: ({ recoveryCode }: { recoveryCode: string }) => take({ recoveryCode: recoveryCode.trim() }),
   })
   return (
@@ -169,21 +167,11 @@ function StepForm({
 }
 
 function Passkey({ isOnly, take }: TakeProps & { isOnly: boolean }) {
-  const [isPending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const oneAtATime = useOneAtATime()
+  const { isPending, problem, run } = useAction()
   const use = () =>
-    oneAtATime(async () => {
-      setPending(true)
-      setProblem(undefined)
-      try {
-        const passkey = await answerByPasskey()
-        if (passkey) await take({ passkey })
-      } catch (error) {
-        setProblem(failureText(error, offline()))
-      } finally {
-        setPending(false)
-      }
+    run(async () => {
+      const passkey = await answerByPasskey()
+      if (passkey) await take({ passkey })
     })
   return (
     <div className="stack">

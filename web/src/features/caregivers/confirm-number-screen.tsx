@@ -6,6 +6,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
 import { failureText } from '#lib/calls/failure-text.ts'
+import { offlineText } from '#lib/calls/offline-text.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { useNow } from '#lib/now.ts'
@@ -33,8 +34,6 @@ interface Draft {
   againAt: number
 }
 const nothing: Draft = { code: '', sentTo: '', expiresAt: 0, againAt: 0 }
-
-const offline = () => ({ 0: m.common_offline_try_again() })
 
 export function ConfirmNumberScreen() {
   const proof = useNumberProof()
@@ -87,7 +86,7 @@ function ConfirmNumber() {
         {isSent && (
           <CodeForm labelId={sentId} draft={draft} onType={(code) => setDraft({ ...draft, code })} />
         )}
-        {error && <Prompt>{failureText(error, offline())}</Prompt>}
+        {error && <Prompt>{failureText(error, offlineText())}</Prompt>}
         <Again at={isSent ? draft.againAt : 0} isPending={isPending} onPress={start} />
       </div>
       <p className="hint row confirmnumber__skip">
@@ -112,7 +111,7 @@ function CodeForm({ draft, onType, labelId }: CodeFormProps) {
     values: { code: draft.code },
     setValues: ({ code }) => onType(code),
     schema: checkPhoneProof.body,
-    errorMessages: offline(),
+    errorMessages: offlineText(),
     send: mutateAsync,
     afterSend: () => {
       clearDraft(draftKey)

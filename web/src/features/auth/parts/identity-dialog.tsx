@@ -1,8 +1,8 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { useId, useRef, useState } from 'react'
-import { failureText } from '#lib/calls/failure-text.ts'
+import { offlineText } from '#lib/calls/offline-text.ts'
 import { canUsePasskeys } from '#lib/passkeys.ts'
-import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { useAction } from '#lib/use-action.ts'
 import { Button } from '#ui/button.tsx'
 import { SmallDialog } from '#ui/dialogs/small-dialog.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
@@ -18,8 +18,6 @@ interface IdentityDialogProps {
   onConfirmed: () => void
   onCancel: () => void
 }
-
-const offline = () => ({ 0: m.common_offline_try_again() })
 
 /** Asked before what can't be undone: a phone that was lent must not do it. */
 export function IdentityDialog({ ways, onConfirmed, onCancel }: IdentityDialogProps) {
@@ -41,7 +39,7 @@ export function IdentityDialog({ ways, onConfirmed, onCancel }: IdentityDialogPr
           },
         ],
     bodyOf: ({ password, code }) => (ways.isByCode ? { code } : { password }),
-    errorMessages: offline(),
+    errorMessages: offlineText(),
     send: mutateAsync,
     afterSend: onConfirmed,
   })
@@ -100,23 +98,13 @@ export function IdentityDialog({ ways, onConfirmed, onCancel }: IdentityDialogPr
 
 function useByPasskey(onConfirmed: () => void) {
   const { mutateAsync } = useConfirmIdentity()
-  const [isPending, setPending] = useState(false)
-  const [problem, setProblem] = useState<string>()
-  const oneAtATime = useOneAtATime()
+  const { isPending, problem, run } = useAction()
   const use = () =>
-    oneAtATime(async () => {
-      setPending(true)
-      setProblem(undefined)
-      try {
-        const passkey = await answerByPasskey()
-        if (!passkey) return
-        await mutateAsync({ passkey })
-        onConfirmed()
-      } catch (error) {
-        setProblem(failureText(error, offline()))
-      } finally {
-        setPending(false)
-      }
+    run(async () => {
+      const passkey = await answerByPasskey()
+      if (!passkey) return
+      await mutateAsync({ passkey })
+      onConfirmed()
     })
   return { isPending, problem, use }
 }

@@ -1,6 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { useId, useRef, useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
+import { offlineText } from '#lib/calls/offline-text.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { TextField } from '#ui/fields/field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
@@ -37,7 +38,7 @@ export function AddPasskey({ security, onCodes, onClose }: AddPasskeyProps) {
         prompt: m.prompt_auth_code_wrong(),
       },
     ],
-    errorMessages: { 0: m.common_offline_try_again() },
+    errorMessages: offlineText(),
     send: async ({ name, mailCode }: typeof values) => {
       const added = await add.mutateAsync({ name: name.trim(), mailCode: byMail ? mailCode : undefined })
       if (!added) return

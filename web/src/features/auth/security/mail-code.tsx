@@ -1,5 +1,6 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
+import { offlineText } from '#lib/calls/offline-text.ts'
 import { useSession } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { CodeField } from '#ui/fields/code-field.tsx'
@@ -30,7 +31,7 @@ export function MailCode({ value, error, onChange, onWhole = () => undefined }: 
       <Button size="small" isPending={send.isPending} onPress={() => send.mutate()}>
         {send.isSuccess ? m.auth_mail_code_again() : m.auth_mail_code_send()}
       </Button>
-      {send.error && <Prompt>{failureText(send.error, { 0: m.common_offline_try_again() })}</Prompt>}
+      {send.error && <Prompt>{failureText(send.error, offlineText())}</Prompt>}
       <CodeField
         label={m.auth_mail_code()}
         isRequired

@@ -2,6 +2,7 @@ import type { Passkey } from '@tagalong/contract/features/auth/security.contract
 import { m } from '@tagalong/contract/messages.ts'
 import { useId, useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
+import { offlineText } from '#lib/calls/offline-text.ts'
 import { useNow } from '#lib/now.ts'
 import { canUsePasskeys } from '#lib/passkeys.ts'
 import { relativeTime } from '#lib/relative-time.ts'
@@ -95,7 +96,7 @@ function RemovePasskey({ passkey, isLast, onClose }: RemovePasskeyProps) {
       confirmLabel={m.auth_app_remove()}
       isOpen={passkey !== undefined}
       isPending={isPending}
-      problem={error ? failureText(error, { 0: m.common_offline_try_again() }) : undefined}
+      problem={error ? failureText(error, offlineText()) : undefined}
       onConfirm={() =>
         passkey &&
         mutate(passkey._id, {

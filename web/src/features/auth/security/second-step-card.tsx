@@ -1,6 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
+import { offlineText } from '#lib/calls/offline-text.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
@@ -20,8 +21,6 @@ import { Way } from './way.tsx'
 
 /** So many are made at a time. */
 const allCodes = 10
-
-const offline = () => ({ 0: m.common_offline_try_again() })
 
 interface CardProps {
   security: Security
@@ -78,7 +77,7 @@ function Switch({ security: { passkeys, totp, secondStep, isSetUp }, onCodes }: 
         checked={secondStep || on.isPending}
         disabled={!hasWay && !secondStep}
         aria-busy={on.isPending || undefined}
-        error={on.error ? failureText(on.error, offline()) : undefined}
+        error={on.error ? failureText(on.error, offlineText()) : undefined}
         onChange={({ target }) => change(target.checked)}
       />
       <ConfirmDialog
@@ -87,7 +86,7 @@ function Switch({ security: { passkeys, totp, secondStep, isSetUp }, onCodes }: 
         confirmLabel={m.auth_second_step_off()}
         isOpen={isAsking}
         isPending={off.isPending}
-        problem={off.error ? failureText(off.error, offline()) : undefined}
+        problem={off.error ? failureText(off.error, offlineText()) : undefined}
         onConfirm={() =>
           off.mutate(undefined, {
             onSuccess: () => {
@@ -120,7 +119,7 @@ function App({ security, onCodes }: CardProps) {
       try {
         setSheet({ begun: await start.mutateAsync({}) })
       } catch (failure) {
-        showToast(failureText(failure, offline()), { problem: true })
+        showToast(failureText(failure, offlineText()), { problem: true })
       }
     })
   }
@@ -147,7 +146,7 @@ function App({ security, onCodes }: CardProps) {
         confirmLabel={m.auth_app_remove()}
         isOpen={isRemoving}
         isPending={isPending}
-        problem={error ? failureText(error, offline()) : undefined}
+        problem={error ? failureText(error, offlineText()) : undefined}
         onConfirm={() =>
           mutate(undefined, {
             onSuccess: () => {
@@ -181,7 +180,7 @@ function RecoveryCodes({ security: { codesLeft }, onCodes }: CardProps) {
         confirmLabel={m.auth_codes_make()}
         isOpen={isAsking}
         isPending={isPending}
-        problem={error ? failureText(error, offline()) : undefined}
+        problem={error ? failureText(error, offlineText()) : undefined}
         onConfirm={() =>
           oneAtATime(async () => {
             const { recoveryCodes } = await mutateAsync()

@@ -2,6 +2,7 @@ import type { startTotp } from '@tagalong/contract/features/auth/security.contra
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useId, useState } from 'react'
+import { offlineText } from '#lib/calls/offline-text.ts'
 import { Button } from '#ui/button.tsx'
 import { copyText } from '#ui/copy-text.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
@@ -14,8 +15,6 @@ import { showToast } from '#ui/toast.tsx'
 import { useConfirmTotp, useStartTotp } from '../security.queries.ts'
 import { MailCode } from './mail-code.tsx'
 import { isSixDigits } from './six-digits.ts'
-
-const offline = () => ({ 0: m.common_offline_try_again() })
 
 /** What the app has to learn. */
 export type Begun = DataOf<typeof startTotp>
@@ -67,7 +66,7 @@ function ByMail({ formId, onPending, onBegun }: StepProps & { onBegun: (begun: B
     values,
     setValues,
     rules: [{ field: 'mailCode', isValid: isSixDigits, prompt: m.prompt_auth_code_wrong() }],
-    errorMessages: offline(),
+    errorMessages: offlineText(),
     send: (body: typeof values) => whilePending(onPending, mutateAsync(body)),
     afterSend: (begun) => onBegun(begun as Begun),
   })
@@ -97,7 +96,7 @@ function FirstCode({ formId, begun, onPending, onCodes, onClose }: FirstCodeProp
     values,
     setValues,
     rules: [{ field: 'code', isValid: isSixDigits, prompt: m.prompt_auth_code_wrong() }],
-    errorMessages: offline(),
+    errorMessages: offlineText(),
     send: async (body: typeof values) => {
       const { recoveryCodes } = await whilePending(onPending, mutateAsync(body))
       onClose()

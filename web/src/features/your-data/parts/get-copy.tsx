@@ -1,6 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { brand } from '#lib/brand.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
+import { offlineText } from '#lib/calls/offline-text.ts'
 import { saveFile } from '#lib/save-file.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import EnvelopeArt from '#ui/art/scene-envelope.svg?react'
@@ -39,7 +40,7 @@ export function GetCopy() {
         {!isPending && <Icon name="download" small />}
         {m.your_data_download()}
       </Button>
-      {error && <Prompt>{failureText(error, { 0: m.common_offline_try_again() })}</Prompt>}
+      {error && <Prompt>{failureText(error, offlineText())}</Prompt>}
     </section>
   )
 }
