@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { ApiError, call, isUnavailable } from '#lib/calls/api.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { queryClient } from '#lib/calls/query-client.ts'
-import { clearDraft, placeOf, readDraft, writeDraft } from '#lib/drafts/draft.ts'
+import { clearDraft, readDraft, storageKeyOf, writeDraft } from '#lib/drafts/draft.ts'
 import { onServerBack, serverIsReachable } from '#lib/offline/reachability.ts'
 import { currentUserId, nobody, useViewer, watchSession } from '#lib/session/session.tsx'
 import {
@@ -146,7 +146,7 @@ function refuse(message: Outgoing, reason: Pick<Outgoing, 'why' | 'isLate'>): vo
 
 /** In each room the one that was written first, whatever the clock said. */
 function firstWaiting(): Outgoing | undefined {
-  const start = placeOf(outboxPrefix)
+  const start = storageKeyOf(outboxPrefix)
   const places = Object.keys(sessionStorage).filter((place) => place.startsWith(start))
   // A full storage may have taken none of what is in the boxes.
   const rooms = new Set([...places.map((place) => place.slice(start.length)), ...boxes.keys()])

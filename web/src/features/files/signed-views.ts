@@ -9,7 +9,7 @@ export interface SignedView {
 /** `avatar` for up to 64 pixels of the page. */
 export type ViewSize = 'avatar' | 'photo'
 
-interface Place {
+interface Wanted {
   userId: string
   fileKey: string
   size: ViewSize
@@ -19,7 +19,7 @@ interface Place {
 const life = 12 * 3_600_000
 
 const prefix = 'signed-view:'
-const placeOf = ({ userId, fileKey, size }: Place) => `${prefix}${userId}:${fileKey}:${size}`
+const storageKeyOf = ({ userId, fileKey, size }: Wanted) => `${prefix}${userId}:${fileKey}:${size}`
 
 /** Milliseconds for which the link is still used; 0 where it is not. */
 export function freshFor({ timestamp }: SignedView): number {
@@ -29,22 +29,22 @@ export function freshFor({ timestamp }: SignedView): number {
 }
 
 /** Null where there is none, or it is too old. */
-export function storedView(place: Place): SignedView | null {
-  const view = read(placeOf(place))
+export function storedView(wanted: Wanted): SignedView | null {
+  const view = read(storageKeyOf(wanted))
   return view && freshFor(view) > 0 ? view : null
 }
 
-export function storeView(place: Place, view: SignedView): void {
+export function storeView(wanted: Wanted, view: SignedView): void {
   try {
-    localStorage.setItem(placeOf(place), JSON.stringify(view))
+    localStorage.setItem(storageKeyOf(wanted), JSON.stringify(view))
   } catch {
     // A full or forbidden storage costs one more question, not the photo.
   }
 }
 
 /** It leads nowhere any more. One that took its place meanwhile stays. */
-export function dropView(place: Place, signedUrl: string): void {
-  if (read(placeOf(place))?.signedUrl === signedUrl) localStorage.removeItem(placeOf(place))
+export function dropView(wanted: Wanted, signedUrl: string): void {
+  if (read(storageKeyOf(wanted))?.signedUrl === signedUrl) localStorage.removeItem(storageKeyOf(wanted))
 }
 
 /** At logout: nothing of anybody stays behind. */

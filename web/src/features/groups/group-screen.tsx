@@ -5,7 +5,7 @@ import { type ComponentType, type ReactNode, Suspense, useEffect, useRef } from 
 import { useParams } from 'react-router'
 import type { ApiError } from '#lib/calls/api.ts'
 import { lazyPart } from '#lib/offline/lazy-part.ts'
-import { useIsIn, useSoon } from '#lib/session/session.tsx'
+import { useDeferredTrue, useIsIn } from '#lib/session/session.tsx'
 import GroupsArt from '#ui/art/empty-groups.svg?react'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import SwingArt from '#ui/art/empty-playdates.svg?react'
@@ -47,7 +47,7 @@ function GroupPage({ id }: { id: string }) {
   const own = memberships.data?.find((each) => each.group._id === id)
   const isMissing = isNotFound(group.error)
   const isHere = isIn && group.data !== undefined && memberships.data !== undefined
-  const isReady = useSoon(isHere)
+  const isReady = useDeferredTrue(isHere)
   const face = isMissing ? 'missing' : isReady ? faceOf(own) : undefined
   useFaceChange(face)
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-const place = 'number-later'
+const storageKey = 'number-later'
 const forMs = 30 * 86_400_000
 
 /** Whose question it was, and until when it rests on this device. */
@@ -8,7 +8,7 @@ const stored = z.object({ caregiver: z.string(), until: z.number() })
 
 export function isPutOff(caregiver: string): boolean {
   try {
-    const read = stored.safeParse(JSON.parse(localStorage.getItem(place) ?? 'null'))
+    const read = stored.safeParse(JSON.parse(localStorage.getItem(storageKey) ?? 'null'))
     return read.success && read.data.caregiver === caregiver && read.data.until > Date.now()
   } catch {
     return false
@@ -17,7 +17,7 @@ export function isPutOff(caregiver: string): boolean {
 
 export function putOffNumber(caregiver: string): void {
   try {
-    localStorage.setItem(place, JSON.stringify({ caregiver, until: Date.now() + forMs }))
+    localStorage.setItem(storageKey, JSON.stringify({ caregiver, until: Date.now() + forMs }))
   } catch {
     // A full or forbidden storage means that the question comes again.
   }

@@ -3,44 +3,44 @@ import { currentUserId } from '#lib/session/session.tsx'
 import { draftPrefix } from './kept-drafts.ts'
 
 /** Where this user's draft of that key lies in the tab's storage. */
-export const placeOf = (key: string) => `${draftPrefix}${currentUserId()}:${key}`
+export const storageKeyOf = (key: string) => `${draftPrefix}${currentUserId()}:${key}`
 
 /**
  * Like useState, but what was typed survives a reload and an expired session: it is kept in this tab's storage,
  * apart for each user. Fields that a stored draft lacks come from `initial`.
  */
 export function useDraft<T>(key: string, initial: T): [T, (next: T | ((before: T) => T)) => void] {
-  const [place] = useState(() => placeOf(key))
-  const [value, setValue] = useState<T>(() => read(place, initial))
+  const [storageKey] = useState(() => storageKeyOf(key))
+  const [value, setValue] = useState<T>(() => read(storageKey, initial))
   const keep = useCallback(
     (next: T | ((before: T) => T)) =>
       setValue((before) => {
         const made = typeof next === 'function' ? (next as (before: T) => T)(before) : next
-        write(place, made)
+        write(storageKey, made)
         return made
       }),
-    [place],
+    [storageKey],
   )
   return [value, keep]
 }
 
 /** What belongs to a draft without being typed, and goes with it at logout. */
 export function readDraft<T>(key: string, initial: T): T {
-  return read(placeOf(key), initial)
+  return read(storageKeyOf(key), initial)
 }
 
 export function writeDraft(key: string, value: unknown): void {
-  write(placeOf(key), value)
+  write(storageKeyOf(key), value)
 }
 
 /** Call it once the form has been sent. */
 export function clearDraft(key: string): void {
-  sessionStorage.removeItem(placeOf(key))
+  sessionStorage.removeItem(storageKeyOf(key))
 }
 
-function read<T>(place: string, initial: T): T {
+function read<T>(storageKey: string, initial: T): T {
   try {
-    const stored = JSON.parse(sessionStorage.getItem(place) ?? 'null') as T | null
+    const stored = JSON.parse(sessionStorage.getItem(storageKey) ?? 'null') as T | null
     if (stored === null) return initial
     return isRecord(stored) && isRecord(initial) ? { ...initial, ...stored } : stored
   } catch {
@@ -48,9 +48,9 @@ function read<T>(place: string, initial: T): T {
   }
 }
 
-function write(place: string, value: unknown) {
+function write(storageKey: string, value: unknown) {
   try {
-    sessionStorage.setItem(place, JSON.stringify(value))
+    sessionStorage.setItem(storageKey, JSON.stringify(value))
   } catch {
     // A full or forbidden storage costs the draft, not the form.
   }

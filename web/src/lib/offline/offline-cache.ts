@@ -16,7 +16,7 @@ export interface CachedData {
 
 const cacheName = 'offline'
 /** Change it when what is kept gets another shape. */
-const place = '/offline-copy/2'
+const storageKey = '/offline-copy/2'
 /** As long as a session can rest. Milliseconds. */
 const keptFor = 30 * 86_400_000
 
@@ -25,7 +25,7 @@ export const canCacheOffline = 'caches' in globalThis
 
 export async function readOfflineCache(): Promise<CachedData | null> {
   if (!canCacheOffline) return null
-  const response = await caches.match(place, { cacheName })
+  const response = await caches.match(storageKey, { cacheName })
   if (!response) return null
   const { user, queries } = (await response.json()) as CachedData
   return { user, queries: queries.filter(({ updatedAt }) => Date.now() - updatedAt < keptFor) }
@@ -34,7 +34,7 @@ export async function readOfflineCache(): Promise<CachedData | null> {
 /** @param isStillWanted asked at the last moment: somebody may have signed out */
 export async function writeOfflineCache(data: CachedData, isStillWanted: () => boolean): Promise<void> {
   const cache = await caches.open(cacheName)
-  if (isStillWanted()) await cache.put(place, Response.json(data))
+  if (isStillWanted()) await cache.put(storageKey, Response.json(data))
 }
 
 /** Nothing of anybody stays behind. */

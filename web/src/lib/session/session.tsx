@@ -197,14 +197,14 @@ export function useSession(): {
 
 /** Whether a caregiver with a profile is in. */
 export function useIsIn(): boolean {
-  return useSoon(useSession().viewer !== null)
+  return useDeferredTrue(useSession().viewer !== null)
 }
 
 /**
  * The same a little later: what hangs on it is rendered in pieces, between which a tap is answered. An old phone would
  * be busy with all of it for longer than a tap may wait.
  */
-export function useSoon(isThere: boolean): boolean {
+export function useDeferredTrue(isThere: boolean): boolean {
   return useDeferredValue(isThere) && isThere
 }
 
@@ -227,7 +227,7 @@ export function RequireSession({
   const { isLoading } = useSession()
   const location = useLocation()
   const isAuthorised = status === 'authorised'
-  const isIn = useSoon(isAuthorised)
+  const isIn = useDeferredTrue(isAuthorised)
   if (isIn || ((isLoading || isAuthorised) && isLikely())) return children
   if (status === 'not-authorised') return <Navigate to={loginPath(location, { isAgain: hasEnded })} replace />
   if (status === 'unavailable') return <Unavailable />

@@ -10,17 +10,17 @@ export interface DeviceRecord {
   publicKey: string
 }
 
-const place = '/device-record'
+const storageKey = '/device-record'
 const cacheName = 'device'
 
 export async function readDeviceRecord(): Promise<DeviceRecord | null> {
-  const stored = await caches.match(place, { cacheName })
+  const stored = await caches.match(storageKey, { cacheName })
   return stored ? ((await stored.json()) as DeviceRecord) : null
 }
 
 export async function writeDeviceRecord(record: DeviceRecord): Promise<void> {
   const cache = await caches.open(cacheName)
-  await cache.put(place, Response.json(record))
+  await cache.put(storageKey, Response.json(record))
 }
 
 /** Does nothing where the page was not reached over TLS, and so has no storage of this kind. */

@@ -2,7 +2,7 @@ import { longestPage, maxTotal } from '@tagalong/contract/http/lists.ts'
 import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useMemo, useRef, useState } from 'react'
 import { useSession } from '#lib/session/session.tsx'
-import { useQuiet } from '#lib/use-quiet.ts'
+import { useDebounced } from '#lib/use-debounced.ts'
 import { PageProblem } from '#ui/page-problem.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { cellText, checkColumns, filterValue, filterValueText, type TableColumn } from './columns.ts'
@@ -67,7 +67,7 @@ function WholeTable<Row extends object>(props: TableLook<Row> & Asked & { rows: 
 /** In pages, sorted, filtered and searched by the source. */
 function PagedTable<Row extends object>(props: DataTableProps<Row> & Asked) {
   const { source, state, timeZone } = props
-  const typed = useQuiet(state.value.search.trim(), 300)
+  const typed = useDebounced(state.value.search.trim(), 300)
   const byPattern = isPattern(typed)
   const plain = usePlainPage(props, byPattern ? '' : typed)
   const pattern = usePatternPage(props, byPattern ? typed : '')

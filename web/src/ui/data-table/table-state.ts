@@ -34,9 +34,9 @@ const left = new Map<string, TableAsk>()
 /** Whatever changes which rows there are leads to their first page. */
 export function useTableState(label: string, sortedBy: TableSort | undefined): TableState {
   const { key } = useLocation()
-  const place = `${currentUserId()} ${key} ${label}`
-  const [value, setValue] = useState(() => left.get(place) ?? { ...atFirst, sort: sortedBy })
-  useEffect(() => void left.set(place, value), [place, value])
+  const storageKey = `${currentUserId()} ${key} ${label}`
+  const [value, setValue] = useState(() => left.get(storageKey) ?? { ...atFirst, sort: sortedBy })
+  useEffect(() => void left.set(storageKey, value), [storageKey, value])
   const acts = useMemo(() => {
     const change = (next: (before: TableAsk) => Partial<TableAsk>) =>
       setValue((before) => ({ ...before, page: 0, ...next(before) }))

@@ -9,7 +9,7 @@ import { ListBox, ListBoxItem } from 'react-aria-components/ListBox'
 import { Popover } from 'react-aria-components/Popover'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useSession } from '#lib/session/session.tsx'
-import { useQuiet } from '#lib/use-quiet.ts'
+import { useDebounced } from '#lib/use-debounced.ts'
 import type { TableSource } from '#ui/data-table/table-source.ts'
 import { Asterisk, type Option, Prompt } from '#ui/fields/field.tsx'
 import DownIcon from '#ui/icons/down.svg?react'
@@ -36,7 +36,7 @@ export function PagedSelect<Row>(props: PagedSelectProps<Row>) {
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<Option>()
   const wanted = typed.trim() === chosen?.text ? '' : typed.trim()
-  const search = useQuiet(wanted, 250)
+  const search = useDebounced(wanted, 250)
   const found = useQuery({
     queryKey: [...source.key, 'options', search],
     queryFn: ({ signal }) => source.load({ limit: offered, timeZone, ...(search && { search }) }, signal),

@@ -5,7 +5,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import type { ReactNode } from 'react'
 import { useParams } from 'react-router'
 import { useNow } from '#lib/now.ts'
-import { useIsIn, useSoon, useViewer } from '#lib/session/session.tsx'
+import { useDeferredTrue, useIsIn, useViewer } from '#lib/session/session.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
@@ -55,7 +55,7 @@ function PlaydateInformation({ id, chat, calendar, afternoon }: PlaydateInformat
   const isEvent = playdate.data?.type === 'group'
   const responses = useListEventResponses(isEvent ? id : null)
   const isHere = isIn && playdate.data !== undefined
-  const isReady = useSoon(isHere)
+  const isReady = useDeferredTrue(isHere)
   return (
     <Loaded query={playdate} isReady={isReady} missing={<NothingToAnswer playdate={null} />}>
       {(data) => {

@@ -5,7 +5,7 @@ import { useEffect, useState } from 'react'
  *
  * @param quietFor milliseconds
  */
-export function useQuiet(text: string, quietFor: number): string {
+export function useDebounced(text: string, quietFor: number): string {
   const [quiet, setQuiet] = useState(text)
   useEffect(() => {
     const timer = setTimeout(() => setQuiet(text), quietFor)
