@@ -1,10 +1,11 @@
 import { type ComponentType, lazy } from 'react'
 import { importWithRetry } from './import-with-retry.ts'
 
-type Pick<Module, Props> = (module: Module) => ComponentType<Props> | Promise<ComponentType<Props>>
-
 /** A piece that comes later: it is fetched once it is to be shown. */
-export function lazyPart<Module, Props>(load: () => Promise<Module>, pick: Pick<Module, Props>) {
+export function lazyPart<Module, Props>(
+  load: () => Promise<Module>,
+  pick: (module: Module) => ComponentType<Props> | Promise<ComponentType<Props>>,
+) {
   return lazy(async () => ({ default: await pick(await importWithRetry(load)) }))
 }
 
