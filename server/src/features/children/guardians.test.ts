@@ -10,6 +10,7 @@ import {
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import {
   changeMembership,
+  joinGroup,
   listCombinedChildren,
   listGroupChildren,
   listMembers,
@@ -258,6 +259,23 @@ describe('in a group a child', () => {
     expect([await children(), await children(bees)]).toEqual([1, 1])
     expect((await end(priyas, noa)).status).toBe(200)
     expect([await children(), await children(bees)]).toEqual([0, 0])
+  })
+
+  test('stays in the pod that one guardian chose where the other joins without choosing one', {
+    tags: ['HOME-68'],
+  }, async () => {
+    const group = await addGroup(t.database, { pods: ['Ants', 'Bees'] })
+    const [ants, bees] = group.pods
+    await addMember(t.database, group, priya, { pod: ants })
+    const childSubGroups = [
+      { child: anika, subGroup: null },
+      { child: dev.children[0] ?? '', subGroup: bees ?? '' },
+    ]
+    const body = { groupId: group.id, code: group.code, childSubGroups }
+    const joined = (await t.call(joinGroup, { body }, { as: dev })).body.data
+    const podOf = (id: string | undefined) =>
+      joined.children.find(({ child }) => child._id === id)?.subGroup?._id
+    expect([podOf(anika), podOf(dev.children[0])]).toEqual([ants, bees])
   })
 
   test('is in the groups of each guardian, who know only their own', { tags: ['HOME-69'] }, async () => {

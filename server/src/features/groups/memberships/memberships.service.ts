@@ -61,7 +61,9 @@ export async function joinGroup(
   const place = { groupId: group.id, caregiverId: ctx.actor.caregiverId }
   const joined = await approveByCode(ctx.db, { ...place, id: newId() })
   if (joined) {
-    await placeChildren(ctx.db, joined, childSubGroups)
+    // Where another guardian put the others they stay.
+    const chosen = childSubGroups.filter(({ subGroup }) => subGroup)
+    await placeChildren(ctx.db, joined, chosen)
     await sendFrameToMembers(ctx.db, group.id)
     await notifyCaregivers(ctx, await listAdminIds(ctx.db, group.id), {
       message: 'group.joined',
