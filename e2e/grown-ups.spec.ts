@@ -1,6 +1,7 @@
 import { confirmedLongAgo, inDatabase } from './database.ts'
 import { connect, quickPlaydate } from './events.ts'
 import { answered, expect, test } from './fixtures.ts'
+import { makeGroup, makeMember } from './groups.ts'
 import { share } from './grown-ups.ts'
 import { callAs, type Person, password, quickFamily, quickUser } from './people.ts'
 import { isSound } from './sound.ts'
@@ -110,8 +111,18 @@ test('a second parent is invited, confirmed, begins a day later, and reads and s
   await dev.page.getByRole('button', { name: 'Stay' }).click()
   await expect(dev.page.getByRole('button', { name: "Stop being Anika's grown-up" })).toBeVisible()
 
-  // Nor does one cut the other off.
+  // In a group of both the child is no other family's.
   await connect(priya, dev)
+  const group = await makeGroup('Room 12')
+  for (const each of [priya, dev]) await makeMember(group, each)
+  for (const { page } of [priya, dev]) {
+    await page.goto(group.path)
+    const families = page.getByRole('region', { name: 'Families' })
+    await expect(families.getByText(page === priya.page ? 'Leo E' : /^No other children/)).toBeVisible()
+    await expect(families.getByText('Anika')).toHaveCount(0)
+  }
+
+  // Nor does one cut the other off.
   await priya.page.goto('/connections')
   await priya.page.getByRole('button', { name: 'More about Dev Example' }).click()
   await priya.page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()

@@ -182,6 +182,14 @@ describe('others see a child', () => {
     expect((await combined(dev)).map(({ firstName }) => firstName)).toEqual(['Rohan'])
     const friends = (await t.call(listFriendsChildren, {}, { as: dev })).body.data
     expect(friends.map(({ firstName }) => firstName)).toEqual(['Rohan'])
+    // In a group it stands as their own, whoever else of its guardians is there.
+    const group = await addGroup(t.database)
+    for (const member of [priya, dev]) await addMember(t.database, group, member)
+    const place = { params: { groupId: group.id }, query: {} }
+    for (const as of [priya, dev]) {
+      const { data } = (await t.call(listGroupChildren, place, { as })).body
+      expect(data.find(({ _id }) => _id === anika)?.caregiver._id).toBe(as.caregiverId)
+    }
   })
 
   test('through the other guardian where they are apart from one', async () => {

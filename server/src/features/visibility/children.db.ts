@@ -16,7 +16,7 @@ export interface VisibleChildRow {
 
 /**
  * Each child once that has a guardian in `circle`, a set of caregiver ids, but for guardians who are apart from the
- * viewer: through one who is connected with them before others, then by id. Which circle the viewer may see is for the
+ * viewer: an own child through them, any other through one who is connected with them before others, then by id. Which circle the viewer may see is for the
  * caller to say. By the caregiver's name.
  */
 export function visibleChildren(db: Db, viewer: string, circle: RawBuilder<unknown>) {
@@ -40,10 +40,12 @@ export function visibleChildren(db: Db, viewer: string, circle: RawBuilder<unkno
           'child.photo',
           'child.school',
           areConnected(viewer, each.ref('caregiver.id')).as('is_friends'),
+          sql<boolean>`caregiver.id = ${viewer}`.as('is_viewer'),
           'caregiver.name as caregiver_name',
           nameOf('caregiver').as('caregiver'),
         ])
         .orderBy('child.id')
+        .orderBy('is_viewer', 'desc')
         .orderBy('is_friends', 'desc')
         .orderBy('caregiver.id')
         .as('seen'),
