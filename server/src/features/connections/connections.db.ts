@@ -94,6 +94,22 @@ export async function insertConnection(db: Db, row: NewConnection): Promise<void
     .execute()
 }
 
+/** True where whoever was asked by that inviter said no. */
+export async function hasRejected(
+  db: Db,
+  { inviterId, inviteeId }: { inviterId: string; inviteeId: string },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('connection')
+    .select('id')
+    .where('inviter_id', '=', inviterId)
+    .where('invitee_id', '=', inviteeId)
+    .where('status', '=', 'rejected')
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 /** Asked again, a number that was nobody's and now has a profile: the waiting connection is bound to it. */
 export async function bindWaitingConnection(
   db: Db,
@@ -116,7 +132,10 @@ export async function bindWaitingConnection(
   return bound?.id
 }
 
-/** In the order in which inviters are locked; whoever is connected with the caregiver already, or apart, has nothing to ask. */
+/**
+ * In the order in which inviters are locked; whoever is connected with the caregiver already, or apart, has nothing to
+ * ask, nor has whom they rejected.
+ */
 export function listWaiting(
   db: Db,
   { caregiverId, phoneNumber }: { caregiverId: string; phoneNumber: string },
@@ -135,14 +154,15 @@ export function listWaiting(
         exists(
           selectFrom('connection as other')
             .select('other.id')
-            .where('other.status', '<>', 'rejected')
             .where(({ or, and, eb }) =>
               or([
+                // Rejected, too.
                 and([
                   eb('other.inviter_id', '=', eb.ref('connection.inviter_id')),
                   eb('other.invitee_id', '=', caregiverId),
                 ]),
                 and([
+                  eb('other.status', '<>', 'rejected'),
                   eb('other.invitee_id', '=', eb.ref('connection.inviter_id')),
                   eb('other.inviter_id', '=', caregiverId),
                 ]),

@@ -22,6 +22,7 @@ import {
   deleteConnection,
   findConnection,
   findOpenInvite,
+  hasRejected,
   insertConnection,
   listConnections as listRows,
   listWaiting,
@@ -87,6 +88,9 @@ export async function createConnection(
       const inviteHash = invite ? hashOf(invite) : null
       await insertConnection(ctx.db, { ...pair, id, inviteeId: invitee?.id ?? null, inviteHash })
     }
+    // Read once it is written: a no that came before is seen, any other one finds the two connected.
+    if (invitee && (await hasRejected(ctx.db, { inviterId: actor.caregiverId, inviteeId: invitee.id })))
+      return exists
     await sendFrame(ctx, id, [actor.caregiverId, ...(invitee ? [invitee.id] : [])])
     if (invitee) await notifyCaregivers(ctx, [invitee.id], askedBy(actor.caregiverId))
     return { row: await reload(ctx, id), inviteUrl: invite && inviteUrlOf(ctx, invite) }

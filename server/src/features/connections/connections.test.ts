@@ -14,6 +14,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addParent, aPhoneNumber, connect, fingerprint, type Parent } from '#test/world.ts'
+import { listWaiting } from './connections.db.ts'
 
 let t: TestApp
 let anna: Parent
@@ -31,6 +32,8 @@ afterAll(() => t.close())
 const invite = (as: Parent, number: string, name = 'Benny') =>
   t.call(createConnection, { body: { inviteeName: name, inviteePhoneNumber: number } }, { as })
 const list = async (as: Parent) => (await t.call(listConnections, {}, { as })).body.data
+const moveTo = ({ caregiverId }: Parent, number: string) =>
+  t.database.pool.query('update caregiver set phone_number = $1 where id = $2', [number, caregiverId])
 
 describe('inviting', () => {
   test('somebody registered is invited, and the inviter learns nothing about them', {
@@ -118,10 +121,7 @@ describe('inviting', () => {
     const number = aPhoneNumber()
     await invite(anna, number, 'Kim')
     const kim = await addParent(t.database, { name: 'Kim' })
-    await t.database.pool.query('update caregiver set phone_number = $1 where id = $2', [
-      number,
-      kim.caregiverId,
-    ])
+    await moveTo(kim, number)
     expect(await list(kim)).toEqual([])
     expect((await invite(anna, number, 'Kim')).body.data.message).toBe(
       'Connection created with existing user',
@@ -332,6 +332,25 @@ describe('answering', () => {
     expect((await t.call(removeConnection, { params: { id } }, { as: anna })).status).toBe(404)
     expect((await invite(anna, ben.phoneNumber)).status).toBe(409)
     expect((await invite(ben, anna.phoneNumber)).status).toBe(200)
+  })
+
+  test('who was rejected can’t ask that person again by a number that is theirs since, nor one waiting for it', {
+    tags: ['CONN-43', 'CONN-45'],
+  }, async () => {
+    const id = await connect(t.database, anna, ben, 'pending')
+    await t.call(rejectConnection, { params: { id } }, { as: ben })
+    const number = aPhoneNumber()
+    const waiting = (await invite(anna, number)).body.data.connection._id
+    await moveTo(ben, number)
+    const to = { caregiverId: ben.caregiverId, phoneNumber: number }
+    expect(await listWaiting(t.database.kysely, to)).toEqual([])
+    const before = await fingerprint(t.database)
+    const again = await invite(anna, number)
+    expect([again.status, again.body.error]).toEqual([409, connectionTexts.exists()])
+    expect(await fingerprint(t.database)).toBe(before)
+    await t.call(removeConnection, { params: { id: waiting } }, { as: anna })
+    expect((await invite(anna, number)).status).toBe(409)
+    expect(await list(ben)).toEqual([])
   })
 
   test('the inviter can’t accept its own invitation', { tags: ['CONN-44'] }, async () => {
