@@ -78,7 +78,7 @@ export interface NewConnection {
   inviteHash: Buffer | null
 }
 
-/** @throws where the pair or the number is connected already: `connection_pair_key`, `connection_number_key` */
+/** @throws where the pair is connected already, `connection_pair_key`, or the number is asked, `connection_number_key` */
 export async function insertConnection(db: Db, row: NewConnection): Promise<void> {
   await db
     .insertInto('connection')
@@ -94,20 +94,24 @@ export async function insertConnection(db: Db, row: NewConnection): Promise<void
     .execute()
 }
 
-/** True where whoever was asked by that inviter said no. */
+/** True where whoever was asked by that inviter said no; where nobody is known behind the number, whoever had it then. */
 export async function hasRejected(
   db: Db,
-  { inviterId, inviteeId }: { inviterId: string; inviteeId: string },
+  row: Pick<NewConnection, 'inviterId' | 'inviteeId' | 'inviteePhoneNumber'>,
 ): Promise<boolean> {
-  const row = await db
+  const rejected = await db
     .selectFrom('connection')
     .select('id')
-    .where('inviter_id', '=', inviterId)
-    .where('invitee_id', '=', inviteeId)
+    .where('inviter_id', '=', row.inviterId)
+    .where((eb) =>
+      row.inviteeId
+        ? eb('invitee_id', '=', row.inviteeId)
+        : eb('invitee_phone_number', '=', row.inviteePhoneNumber),
+    )
     .where('status', '=', 'rejected')
     .limit(1)
     .executeTakeFirst()
-  return row !== undefined
+  return rejected !== undefined
 }
 
 /** Asked again, a number that was nobody's and now has a profile: the waiting connection is bound to it. */

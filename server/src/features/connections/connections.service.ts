@@ -89,8 +89,7 @@ export async function createConnection(
       await insertConnection(ctx.db, { ...pair, id, inviteeId: invitee?.id ?? null, inviteHash })
     }
     // Read once it is written: a no that came before is seen, any other one finds the two connected.
-    if (invitee && (await hasRejected(ctx.db, { inviterId: actor.caregiverId, inviteeId: invitee.id })))
-      return exists
+    if (await hasRejected(ctx.db, { ...pair, inviteeId: invitee?.id ?? null })) return exists
     await sendFrame(ctx, id, [actor.caregiverId, ...(invitee ? [invitee.id] : [])])
     if (invitee) await notifyCaregivers(ctx, [invitee.id], askedBy(actor.caregiverId))
     return { row: await reload(ctx, id), inviteUrl: invite && inviteUrlOf(ctx, invite) }

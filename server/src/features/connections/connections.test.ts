@@ -14,7 +14,7 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addParent, aPhoneNumber, connect, fingerprint, type Parent } from '#test/world.ts'
-import { listWaiting } from './connections.db.ts'
+import { listWaiting, redeemInvite } from './connections.db.ts'
 
 let t: TestApp
 let anna: Parent
@@ -128,6 +128,36 @@ describe('inviting', () => {
     )
     expect(await list(kim)).toHaveLength(1)
     expect(await list(anna)).toHaveLength(1)
+  })
+
+  test('a number whose link somebody else came by can be invited, before and after it has a profile', {
+    tags: ['CONN-01'],
+  }, async () => {
+    const number = aPhoneNumber()
+    const came = (await invite(anna, number, 'Kim')).body.data.connection._id
+    await redeemInvite(t.database.kysely, { connectionId: came, caregiverId: ben.caregiverId })
+    const waiting = (await invite(anna, number, 'Kim')).body.data
+    expect(waiting.message).toBe(connectionTexts.newInvitee)
+    expect((await invite(anna, number, 'Kim')).status).toBe(409)
+    const kim = await addParent(t.database, { name: 'Kim' })
+    await moveTo(kim, number)
+    const bound = (await invite(anna, number, 'Kim')).body.data
+    expect([bound.message, bound.connection._id]).toEqual([
+      'Connection created with existing user',
+      waiting.connection._id,
+    ])
+    for (const [as, id] of [
+      [ben, came],
+      [kim, waiting.connection._id],
+    ] as const) {
+      expect(await list(as)).toMatchObject([{ _id: id, inviteStatus: 'pending' }])
+      expect((await t.call(rejectConnection, { params: { id } }, { as })).status).toBe(200)
+    }
+    // Both said no: neither is asked again, nor the number that was theirs.
+    expect((await invite(anna, number, 'Kim')).status).toBe(409)
+    await moveTo(kim, aPhoneNumber())
+    expect((await invite(anna, number, 'Kim')).status).toBe(409)
+    expect((await invite(anna, ben.phoneNumber)).status).toBe(409)
   })
 })
 
