@@ -20,6 +20,7 @@ import { listNotifications } from '@tagalong/contract/features/notifications/not
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
+import { inTurn } from '#test/in-turn.ts'
 import { readEverything } from '#test/reading.ts'
 import { addGroup, addGuardian, addHelper, addMember, addParent, connect, type Parent } from '#test/world.ts'
 
@@ -284,6 +285,33 @@ describe('in a group a child', () => {
     const podOf = (id: string | undefined) =>
       joined.children.find(({ child }) => child._id === id)?.subGroup?._id
     expect([podOf(anika), podOf(dev.children[0])]).toEqual([ants, bees])
+  })
+
+  test('is in one pod where both guardians choose one at the same moment', {
+    tags: ['HOME-68'],
+  }, async () => {
+    const group = await addGroup(t.database, { pods: ['Ants', 'Bees'] })
+    const lock = `select from pod where group_id = '${group.id}' for update`
+    const places = () =>
+      t.database.pool.query('select membership_id, pod_id from pod_child where child_id = $1', [anika])
+    const chosen = (n: number) => [{ child: anika, subGroup: group.pods[n] ?? '' }]
+    const join = (as: Parent, n: number) => {
+      const body = { groupId: group.id, code: group.code, childSubGroups: chosen(n) }
+      return t.call(joinGroup, { body }, { as })
+    }
+    const joins = await inTurn(t.database, lock, [() => join(priya, 0), () => join(dev, 1)])
+    expect(joins.map(({ status }) => status)).toEqual([200, 200])
+    const [hers, his] = joins.map(({ body }) => body.data._id)
+    expect((await places()).rows).toEqual([{ membership_id: his, pod_id: group.pods[1] }])
+
+    await t.database.pool.query('delete from pod_child')
+    const move = (as: Parent, membership: string | undefined, n: number) => {
+      const body = { membership: membership ?? '', children: chosen(n) }
+      return t.call(changeMembership, { body }, { as })
+    }
+    const moves = await inTurn(t.database, lock, [() => move(priya, hers, 0), () => move(dev, his, 1)])
+    expect(moves.map(({ status }) => status)).toEqual([200, 200])
+    expect((await places()).rows).toEqual([{ membership_id: his, pod_id: group.pods[1] }])
   })
 
   test('is in the groups of each guardian, who know only their own', { tags: ['HOME-69'] }, async () => {

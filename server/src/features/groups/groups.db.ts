@@ -188,14 +188,14 @@ export async function listGroupIdsOf(db: Db, caregiverId: string): Promise<strin
   return rows.map(({ group_id }) => group_id)
 }
 
-/** False where the group has another code by now; if not, it has none before the end of the transaction. */
+/** False where the group has another code by now; if not, it is locked as `lockGroups` does. */
 export async function lockCode(db: Db, { id, code }: { id: string; code: string }): Promise<boolean> {
   const row = await db
     .selectFrom('caregiver_group')
     .where('id', '=', id)
     .where('code', '=', code)
     .select('id')
-    .forShare()
+    .forNoKeyUpdate()
     .executeTakeFirst()
   return row !== undefined
 }

@@ -95,6 +95,8 @@ async function movePods(
   if (!group) return membershipChanged
   const refused = await refusePods(ctx, group, 'children', children)
   if (refused) return refused
+  // Another guardian of a child may be placing it, too.
+  await lockGroups(ctx.db, [group.id])
   if (!(await lockMembership(ctx.db, membership.id))) return membershipChanged
   await placeChildren(ctx.db, membership.id, children)
   await sendFrameToMembers(ctx.db, group.id)
