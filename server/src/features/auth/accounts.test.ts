@@ -718,7 +718,7 @@ describe('invites', () => {
     expect((await t.call(listConnections, {}, { as: late })).body.data).toEqual([])
   })
 
-  test('who has registered stays invited where the link is shared again before the profile is made; not where it is taken back', {
+  test('who has registered stays invited where the link has ended or is shared again before the profile is made; not where it is taken back', {
     tags: ['CONN-37'],
   }, async () => {
     const anna = await addParent(t.database, { name: 'Anna' })
@@ -734,6 +734,12 @@ describe('invites', () => {
       return { id: connection._id, invite, as: signedUp.body.data.token }
     }
     const seenBy = async (as: Tokens) => (await t.call(listConnections, {}, { as })).body.data
+
+    // Registering was in time, whenever the profile is made.
+    const slow = await cameBy('slow@example.org')
+    await t.database.pool.query(`update connection set invite_expires_at = now() - interval '1 second'`)
+    await t.call(submitOnboarding, { body: profile() }, { as: slow.as })
+    expect(await seenBy(slow.as)).toMatchObject([{ _id: slow.id, inviter: { name: 'Anna' } }])
 
     const kim = await cameBy('kim@example.org')
     const renewed = await t.call(renewLink, { params: { id: kim.id } }, { as: anna })

@@ -247,10 +247,13 @@ export async function updateInvite(
 
 /** What that link leads to, and whose it is, while nobody has redeemed it and it is not too old. */
 export function findOpenInvite(db: Db, inviteHash: Buffer): Promise<OpenInvite | undefined> {
-  return openInvites(db).where('connection.invite_hash', '=', inviteHash).executeTakeFirst()
+  return openInvites(db)
+    .where('connection.invite_hash', '=', inviteHash)
+    .where('connection.invite_expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
 }
 
-/** The same for whoever came by an earlier link of that connection, too. */
+/** The same for whoever registered by a link of that connection while it was good, however long ago. */
 export function findOpenInviteOf(db: Db, connectionId: string): Promise<OpenInvite | undefined> {
   return openInvites(db).where('connection.id', '=', connectionId).executeTakeFirst()
 }
@@ -269,7 +272,6 @@ function openInvites(db: Db) {
     .select(['connection.id as connectionId', 'caregiver.id as inviterId', 'caregiver.name'])
     .where('connection.invitee_id', 'is', null)
     .where('connection.status', '=', 'pending')
-    .where('connection.invite_expires_at', '>', sql<Date>`now()`)
     .where(({ not, ref }) => not(isOut(ref('caregiver.id'))))
 }
 
@@ -284,7 +286,6 @@ export async function redeemInvite(
     .where('id', '=', connectionId)
     .where('invitee_id', 'is', null)
     .where('status', '=', 'pending')
-    .where('invite_expires_at', '>', sql<Date>`now()`)
     .returning('id')
     .executeTakeFirst()
   return redeemed !== undefined
