@@ -15,7 +15,7 @@ import { openFileStore } from '#integrations/open-file-store.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { inTurn } from '#test/in-turn.ts'
 import { addParent, type Parent } from '#test/world.ts'
-import { eraseFiles } from './sweep.service.ts'
+import { eraseFiles, sweepFiles } from './sweep.service.ts'
 
 const password = 'Zebra-Crossing-77'
 
@@ -67,6 +67,31 @@ const rows = async () => (await t.database.pool.query('select upload_key from fi
 const nothingStays = () =>
   vi.waitFor(async () => expect([await rows(), await stored()]).toEqual([[], []]), { timeout: 10_000 })
 
+/** Where a child is saved with that upload just before its bytes are removed. */
+async function storeBeside(key: string): Promise<FileStore> {
+  const files = await openFileStore(readEnv({ DATA_DIR: t.dataDir }))
+  return {
+    ...files,
+    async remove(names) {
+      if ((await stored()).includes(key)) expect((await save(key)).status).toBe(200)
+      await files.remove(names)
+    },
+  }
+}
+
+test('a photo that is made of an old upload while the night’s sweep removes that stays', {
+  tags: ['FILE-08'],
+}, async () => {
+  const key = await uploaded()
+  await t.database.pool.query(`update file set created_at = now() - interval '25 hours'`)
+  await sweepFiles({ db: t.database.kysely, files: await storeBeside(key) })
+  const { rows: held } = await t.database.pool.query(
+    'select photo from child join file on file.photo_key = child.photo',
+  )
+  expect(held).toHaveLength(1)
+  expect(await stored()).toContain(held[0].photo)
+})
+
 describe('of an account that is erased meanwhile, without waiting for the night', () => {
   test('a photo that is just being made goes as well', { tags: ['API-087', 'FILE-08'] }, async () => {
     const key = await uploaded()
@@ -80,15 +105,7 @@ describe('of an account that is erased meanwhile, without waiting for the night'
     tags: ['API-087', 'FILE-08'],
   }, async () => {
     const key = await uploaded()
-    const files = await openFileStore(readEnv({ DATA_DIR: t.dataDir }))
-    const slow: FileStore = {
-      ...files,
-      async remove(names) {
-        if ((await stored()).includes(key)) expect((await save(key)).status).toBe(200)
-        await files.remove(names)
-      },
-    }
-    await eraseFiles({ keys: [key] }, { db: t.database.kysely, files: slow })
+    await eraseFiles({ keys: [key] }, { db: t.database.kysely, files: await storeBeside(key) })
     expect([await rows(), await stored()]).toEqual([[], []])
   })
 

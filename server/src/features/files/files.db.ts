@@ -116,10 +116,10 @@ export async function deleteFiles(db: Db, rows: readonly FileKeys[]): Promise<vo
  * Made more than a day ago, and neither a child nor a report holds them: never saved, replaced or left by an account that
  * is gone.
  */
-export async function listOrphans(db: Db, limit: number): Promise<string[]> {
-  const rows = await db
+export function listOrphans(db: Db, limit: number): Promise<FileKeys[]> {
+  return db
     .selectFrom('file')
-    .select('upload_key')
+    .select(['upload_key', 'photo_key'])
     .where('created_at', '<', sql<Date>`now() - interval '1 day'`)
     .where(({ not, exists, selectFrom }) =>
       not(exists(selectFrom('child').select('child.id').whereRef('child.photo', '=', 'file.photo_key'))),
@@ -131,5 +131,4 @@ export async function listOrphans(db: Db, limit: number): Promise<string[]> {
     )
     .limit(limit)
     .execute()
-  return rows.map(({ upload_key }) => upload_key)
 }

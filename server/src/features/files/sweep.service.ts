@@ -1,5 +1,5 @@
 import type { JobCtx } from '#http/context.ts'
-import { deleteFiles, findFiles, listOrphans } from './files.db.ts'
+import { deleteFiles, type FileKeys, findFiles, listOrphans } from './files.db.ts'
 import { avatarName, isHalfWritten, keyOf, photoName, uploadName } from './names.ts'
 
 /** So many at a time. */
@@ -17,15 +17,18 @@ export async function eraseFiles(
   { db, files }: StoreCtx,
 ): Promise<void> {
   if (keys.length === 0) return
-  for (let rows = await findFiles(db, keys); rows.length > 0; rows = await findFiles(db, keys)) {
-    await files.remove(
-      rows.flatMap(({ upload_key, photo_key }) => [
-        uploadName(upload_key),
-        ...(photo_key ? [photoName(photo_key), avatarName(photo_key)] : []),
-      ]),
-    )
-    await deleteFiles(db, rows)
-  }
+  for (let rows = await findFiles(db, keys); rows.length > 0; rows = await findFiles(db, keys))
+    await removeFiles(rows, { db, files })
+}
+
+async function removeFiles(rows: readonly FileKeys[], { db, files }: StoreCtx): Promise<void> {
+  await files.remove(
+    rows.flatMap(({ upload_key, photo_key }) => [
+      uploadName(upload_key),
+      ...(photo_key ? [photoName(photo_key), avatarName(photo_key)] : []),
+    ]),
+  )
+  await deleteFiles(db, rows)
 }
 
 /** Nightly: what nobody saved, and what no row knows. */
@@ -37,7 +40,8 @@ export async function sweepFiles(ctx: StoreCtx): Promise<void> {
 async function sweepRows(ctx: StoreCtx): Promise<void> {
   for (;;) {
     const orphans = await listOrphans(ctx.db, batch)
-    await eraseFiles({ keys: orphans }, ctx)
+    // Once: a photo that is made of one meanwhile may be a child's.
+    await removeFiles(orphans, ctx)
     if (orphans.length < batch) return
   }
 }
