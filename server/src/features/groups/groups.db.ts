@@ -9,6 +9,7 @@ import {
   circleOf,
   guardiansOf,
   isGuardian,
+  isOut,
 } from '#features/visibility/visibility.db.ts'
 
 export interface PodRow {
@@ -188,12 +189,20 @@ export async function listGroupIdsOf(db: Db, caregiverId: string): Promise<strin
   return rows.map(({ group_id }) => group_id)
 }
 
-/** False where the group has another code by now; if not, it is locked as `lockGroups` does. */
+/**
+ * False where the group has another code by now, or each of its admins is out: nobody could send a stranger away. If
+ * not, it is locked as `lockGroups` does.
+ */
 export async function lockCode(db: Db, { id, code }: { id: string; code: string }): Promise<boolean> {
   const row = await db
     .selectFrom('caregiver_group')
     .where('id', '=', id)
     .where('code', '=', code)
+    .where(
+      sql<boolean>`(
+        select coalesce(bool_or(not ${isOut(sql.ref('admin.caregiver_id'))}), true) from group_membership admin
+        where admin.group_id = caregiver_group.id and admin.status = 'approved' and admin.is_group_admin)`,
+    )
     .select('id')
     .forNoKeyUpdate()
     .executeTakeFirst()

@@ -531,6 +531,24 @@ describe('memberships', () => {
     expect((await join(cleo)).status).toBe(400)
   })
 
+  test('while all its admins are paused no code is right, and the code stays', {
+    tags: ['GROUP-37'],
+  }, async () => {
+    const second = await addParent(t.database)
+    await addMember(t.database, group, second, { isGroupAdmin: true })
+    const pause = ({ userId }: Parent, until: string) =>
+      t.database.pool.query(
+        `update app_user set standing = 'suspended', standing_until = now() + $2::interval where id = $1`,
+        [userId, until],
+      )
+    await pause(anna, '1 day')
+    await pause(second, '1 day')
+    const reply = await join(cleo)
+    expect([reply.status, reply.body.error]).toEqual([400, m.prompt_group_code_wrong()])
+    await pause(second, '0 days')
+    expect((await join(cleo)).status).toBe(200)
+  })
+
   test('of two last admins who leave at once one takes the code along', { tags: ['GROUP-37'] }, async () => {
     const second = await addParent(t.database)
     const seconds = await addMember(t.database, group, second, { isGroupAdmin: true })
