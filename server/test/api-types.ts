@@ -6715,6 +6715,8 @@ export interface operations {
             header?: {
                 /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
                 "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
+                /** @description A repeat within 24 h gets the first answer. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 id: components["schemas"]["Id"];

@@ -109,6 +109,7 @@ export const saveChild = endpoint({
   params: idParams,
   body: z.extend(childFields, { version: z.optional(z.int().check(z.gte(1))) }),
   data: child,
+  idempotent: true,
   refusals: [403],
 })
 

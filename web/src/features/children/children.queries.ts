@@ -9,7 +9,7 @@ import {
 } from '@tagalong/contract/features/children/children.contract.ts'
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { type ApiError, call } from '#lib/calls/api.ts'
+import { type ApiError, call, isUnavailable } from '#lib/calls/api.ts'
 import { useViewer } from '#lib/session/session.tsx'
 
 const childrenKeys = {
@@ -56,13 +56,18 @@ export function useCreateChild() {
   })
 }
 
+/** With a key a retry after a lost answer gets that one. */
 export function useSaveChild(id: string) {
   const queries = useQueryClient()
   const change = useListChange()
   return useMutation({
-    mutationFn: (body: BodyOf<typeof saveChild>) => call(saveChild, { params: { id }, body }),
+    mutationFn: (input: { body: BodyOf<typeof saveChild>; idempotencyKey?: string }) =>
+      call(saveChild, { params: { id }, ...input }),
     onSuccess: (child) => change((children) => children.map((each) => (each._id === id ? child : each))),
-    onError: () => lookAgain(queries, id),
+    onError: (error, { idempotencyKey }) => {
+      // What came of it the retry learns: read now, the own change would look like another guardian's.
+      if (!(idempotencyKey && isUnavailable(error))) lookAgain(queries, id)
+    },
   })
 }
 

@@ -84,11 +84,12 @@ type ChildDraft = Partial<ChildValues> & {
   over?: Partial<ChildValues>
   /** That the first change was typed over. */
   version?: number
+  attempt: string
 }
 
 function StoredChild({ child }: { child: Child }) {
-  const [draft, setDraft] = useDraft<ChildDraft>(keyOf(child), {})
-  const { over = {}, version = child.version, ...typed } = draft
+  const [draft, setDraft] = useDraft<ChildDraft>(keyOf(child), { attempt: newIdempotencyKey() })
+  const { over = {}, version = child.version, attempt, ...typed } = draft
   const stored = valuesOf(child)
   const changes = changesOf(typed, stored)
   const values = { ...stored, ...changes }
@@ -98,6 +99,7 @@ function StoredChild({ child }: { child: Child }) {
     ...changesOf(next, stored),
     over: changesOf({ ...stored, ...before }, next),
     version: seen,
+    attempt: newIdempotencyKey(),
   })
   const [answers, setAnswers] = useState(0)
   const answer = (next: ChildDraft) => {
@@ -110,10 +112,11 @@ function StoredChild({ child }: { child: Child }) {
       key={answers}
       child={child}
       version={isTwice ? version : child.version}
+      attempt={attempt}
       values={values}
       setValues={(next) => setDraft(draftOf(next, over, version))}
       onKeep={() => answer(draftOf(values, {}, child.version))}
-      onDrop={() => answer({})}
+      onDrop={() => answer({ attempt: newIdempotencyKey() })}
     />
   )
 }
@@ -124,13 +127,14 @@ interface ChangedChildProps {
   child: Child
   /** An older one than the child's where another guardian changed the same. */
   version: number
+  attempt: string
   values: ChildValues
   setValues: (next: ChildValues) => void
   onKeep: () => void
   onDrop: () => void
 }
 
-function ChangedChild({ child, version, values, setValues, onKeep, onDrop }: ChangedChildProps) {
+function ChangedChild({ child, version, attempt, values, setValues, onKeep, onDrop }: ChangedChildProps) {
   const leave = useLeave(keyOf(child))
   const { mutateAsync: save } = useSaveChild(child._id)
   // Of several guardians none deletes the child.
@@ -140,7 +144,8 @@ function ChangedChild({ child, version, values, setValues, onKeep, onDrop }: Cha
     setValues,
     // What was typed over an older child is refused, and asked about.
     send: async (body) => {
-      await save({ ...body, version })
+      // Over another version it is another save.
+      await save({ body: { ...body, version }, idempotencyKey: `${attempt}-${version}` })
       leave()
       showToast(m.children_changes_saved())
     },

@@ -13,11 +13,11 @@ export function HelpFriends({ child }: { child: Child }) {
   const save = useSaveChild(child._id)
   const isReachable = useIsReachable()
   const oneAtATime = useOneAtATime()
-  const shown = save.isPending ? save.variables.helpsFriends : child.helpsFriends
+  const shown = save.isPending ? save.variables.body.helpsFriends : child.helpsFriends
   const change = (helpsFriends: boolean) =>
     oneAtATime(() =>
       save
-        .mutateAsync({ ...sentFields(valuesOf(child)), helpsFriends, version: child.version })
+        .mutateAsync({ body: { ...sentFields(valuesOf(child)), helpsFriends, version: child.version } })
         .catch((error: unknown) => {
           showToast(failureText(error, { 0: m.common_could_not_save() }), { problem: true })
           throw error
