@@ -1,9 +1,11 @@
 import { unzip } from '../server/test/unzip.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
+import { makeGroup, makeMember } from './groups.ts'
 import { share } from './grown-ups.ts'
 import { callAs, type Person, quickFamily, storedToken } from './people.ts'
 import { isSound } from './sound.ts'
+import { expectToast } from './toasts.ts'
 
 /** What the browser keeps for the time without a server. */
 async function readCaches(): Promise<string> {
@@ -190,4 +192,39 @@ test('what one parent typed over older hours replaces the other’s only once th
       ],
     },
   ])
+})
+
+test('what one parent picks in a group leaves the pod that the other chose for another child', {
+  tag: ['@HOME-68', '@GROUP-12'],
+}, async ({ browser }) => {
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
+  const anika = await share(priya, dev)
+  const group = await makeGroup('Oak Street', ['Room 12', 'Bees'])
+  for (const each of [priya, dev]) await makeMember(group, each)
+  const { page } = dev
+  const membershipOf = async (person: Person) =>
+    (await callAs(person, 'GET', '/api/app/group-membership')).body.data[0]
+  await page.goto(group.path)
+  await expect(page.getByLabel('Anika')).toHaveValue('')
+  // From here on the page goes on showing what it has read.
+  const { data } = (await callAs(dev, 'GET', '/api/app/group-membership')).body
+  await page.route('**/api/app/group-membership', (route) =>
+    route.request().method() === 'GET' ? route.fulfill({ json: { status: 200, data } }) : route.fallback(),
+  )
+  const [pod] = (await callAs(priya, 'GET', `/api/app/group/${group.id}`)).body.data.subGroups
+  const placed = {
+    membership: (await membershipOf(priya))._id,
+    children: [{ child: anika, subGroup: pod._id }],
+  }
+  expect((await callAs(priya, 'POST', '/api/app/group-membership', placed)).status).toBe(200)
+  await page.getByLabel('Leo').selectOption('Bees')
+  await page.getByRole('button', { name: 'Update' }).click()
+  await expectToast(page, 'Pods updated')
+  await page.unroute('**/api/app/group-membership')
+  const podOf = async (person: Person, child: string) =>
+    (await membershipOf(person)).children.find(
+      ({ child: { firstName } }: { child: { firstName: string } }) => firstName === child,
+    ).subGroup?.name
+  expect([await podOf(priya, 'Anika'), await podOf(dev, 'Leo')]).toEqual([pod.name, 'Bees'])
 })

@@ -16,13 +16,19 @@ export function OwnPods({ membership, pods }: { membership: Membership; pods: Gr
   const change = useChangeMembership()
   const places = membership.children.map(({ child, subGroup }) => {
     const pick = picked[child._id]
-    const isStillThere = pick === null || pods.some(({ _id }) => _id === pick)
-    return { child: child._id, subGroup: pick !== undefined && isStillThere ? pick : (subGroup?._id ?? null) }
+    const isPicked = pick === null || pods.some(({ _id }) => _id === pick)
+    return { child: child._id, subGroup: isPicked ? (pick ?? null) : (subGroup?._id ?? null), isPicked }
   })
   const update = () => {
     if (change.isPending) return
     change.mutate(
-      { membership: membership._id, children: places },
+      {
+        membership: membership._id,
+        // Another guardian may have moved the others meanwhile.
+        children: places
+          .filter(({ isPicked }) => isPicked)
+          .map(({ child, subGroup }) => ({ child, subGroup })),
+      },
       {
         onSuccess: () => {
           setPicked({})
