@@ -1,5 +1,6 @@
 import { connect, quickPlaydate, setPremium } from './events.ts'
 import { answered, expect, test } from './fixtures.ts'
+import { profileOf } from './grown-ups.ts'
 import { callAs, quickFamily, quickRequest, register, visitor } from './people.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -41,16 +42,19 @@ test('a family that could not be saved stays on the screen, and says so', {
 })
 
 test('what could not be read is not shown as if there were none', {
-  tag: ['@SHELL-10', '@CONN-03', '@PROFILE-02'],
+  tag: ['@SHELL-10', '@CONN-03', '@PROFILE-02', '@TIME-109'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Erna', { child: 'Mia' })
   const { page } = anna
+  const [mia] = (await callAs(anna, 'GET', `/api/app/child/find-by-caregiver/${await profileOf(anna)}`)).body
+    .data
   const refused = { status: 429, json: { status: 429, error: 'Please try again later.' } }
   const again = page.getByRole('button', { name: 'Try again' })
   for (const [screen, call, there] of [
     ['/', '**/api/app/playdate?*', page.getByRole('navigation', { name: 'I want to' })],
     ['/profile', '**/api/app/child/find-by-caregiver/*', page.getByRole('link', { name: 'Your data' })],
     ['/profile', '**/api/app/away', page.getByRole('button', { name: 'Add days' })],
+    [`/edit-child/${mia._id}`, '**/api/app/away', page.getByRole('button', { name: 'Save' })],
     ['/profile', '**/api/app/helped-children', page.getByRole('link', { name: 'Your data' })],
     ['/profile', '**/api/app/guardian-invite', page.getByRole('link', { name: 'Your data' })],
     ['/connections?t=pending', '**/api/app/introduction', page.getByRole('tab', { name: 'Invites' })],

@@ -20,7 +20,9 @@ import { Prompt } from '#ui/fields/field.tsx'
 import { changesOf } from '#ui/form/changes.ts'
 import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
+import { PartProblem } from '#ui/part-problem.tsx'
 import { showToast } from '#ui/toast.tsx'
+import { useDaysAway } from './away/away.queries.ts'
 import { AwayLines } from './away/away-lines.tsx'
 import { type ChildValues, noValues, valuesOf } from './child-values.ts'
 import { useCreateChild, useDeleteChild, useGetChild, useSaveChild } from './children.queries.ts'
@@ -154,7 +156,7 @@ function ChangedChild({ child, version, attempt, values, setValues, onKeep, onDr
     <ChildPage
       form={form}
       onCancel={leave}
-      away={<AwayLines child={child._id} />}
+      away={<Away child={child} />}
       grownUps={<GrownUpsCard child={child} />}
       notice={version !== child.version && <Changed onKeep={onKeep} onDrop={onDrop} />}
       more={
@@ -169,6 +171,16 @@ function ChangedChild({ child, version, attempt, values, setValues, onKeep, onDr
         )
       }
     />
+  )
+}
+
+function Away({ child }: { child: Child }) {
+  const { data, error, refetch } = useDaysAway()
+  if (error && !data) return <PartProblem text={failureText(error)} onRetry={() => void refetch()} />
+  return (
+    <p className="childhours__away">
+      <AwayLines child={child._id} />
+    </p>
   )
 }
 

@@ -43,7 +43,7 @@ export function ChildInputs({ form, isFolded = false, away }: ChildInputsProps) 
           onChange={(event) => form.set('helpsFriends', event.target.checked)}
         />
       </div>
-      {away && <p className="childhours__away">{away}</p>}
+      {away}
     </>
   )
   return (
