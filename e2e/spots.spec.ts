@@ -118,6 +118,38 @@ test('an event that is full has a waiting list, which fills it again', {
   await expect(page.getByText('Full')).toBeVisible()
 })
 
+test('what is no number takes no limit away', { tag: ['@PLAN-41'] }, async ({ browser }) => {
+  const [olga, cleo] = await Promise.all([
+    quickFamily(browser, 'Olga', { child: 'Mia' }),
+    quickFamily(browser, 'Cleo', { child: 'Kofi' }),
+  ])
+  await connect(olga, cleo)
+  await setPremium(olga, 'active')
+  const event = await quickPlaydate(olga, { times: [inDays(10)], isEvent: true, capacity: 1 })
+  await answer(cleo, event)
+  const { page } = olga
+  let sent = 0
+  page.on('request', (request) => {
+    if (request.url().includes('/api/app/event-capacity/')) sent += 1
+  })
+  await page.goto(pageOf(event))
+  await button(page, 'Change').click()
+  const howMany = page.getByLabel('How many fit?')
+  const prompt = page.getByText('Please enter a number from 1 to 200')
+  for (const typed of ['2O', 'many', '201']) {
+    await howMany.fill(typed)
+    await expect(prompt).toHaveCount(0)
+    await button(page, 'Save').click()
+    await expect(prompt).toBeVisible()
+  }
+  expect(sent).toBe(0)
+  await howMany.fill('2')
+  await button(page, 'Save').click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.getByRole('img', { name: '1 of 2 spots taken' })).toBeVisible()
+  expect(sent).toBe(1)
+})
+
 test('the screens of spots are sound', { tag: ['@PLAN-44', '@PLAN-52'] }, async ({ browser }) => {
   test.setTimeout(180_000)
   const { olga, ben, cleo, dora } = await families(browser)

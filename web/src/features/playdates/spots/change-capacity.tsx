@@ -1,4 +1,4 @@
-import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import { capacity, type Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
@@ -14,15 +14,21 @@ export function ChangeCapacity({ playdate }: { playdate: Playdate }) {
   const set = useSetCapacity()
   const oneAtATime = useOneAtATime()
   const [typed, setTyped] = useState<string | null>(null)
+  const [problem, setProblem] = useState<string>()
   const close = () => {
     // Nobody would hear that it failed.
     if (set.isPending) return
     setTyped(null)
+    setProblem(undefined)
     set.reset()
   }
   const save = () => {
+    const fit = capacityOf(typed ?? '')
+    // What is no number would be sent as none: without a limit.
+    const issue = capacity.safeParse(fit).error?.issues[0]
+    if (issue) return setProblem(issue.message)
     oneAtATime(async () => {
-      await set.mutateAsync({ playdate, capacity: capacityOf(typed ?? '') })
+      await set.mutateAsync({ playdate, capacity: fit })
       setTyped(null)
     })
   }
@@ -53,8 +59,9 @@ export function ChangeCapacity({ playdate }: { playdate: Playdate }) {
         <div className="stack pd__cancel">
           <CapacityInput
             value={typed ?? ''}
-            error={set.error?.message}
+            error={problem ?? set.error?.message}
             onChange={(value) => {
+              setProblem(undefined)
               set.reset()
               setTyped(value)
             }}
