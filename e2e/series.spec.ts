@@ -257,6 +257,29 @@ test('what came up since the page was opened is said before anything is answered
   await expect(page.getByText('This playdate is confirmed already')).toBeVisible()
 })
 
+test('a no to all, or a day switched, while a yes is only looked into waits for it', {
+  tag: ['@PLAN-34'],
+}, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  const series = await quickSeries(priya, { count: 3 })
+  const { page } = amara
+  await page.goto(`/view-playdate-request/${series.dates[0]?.playdate}`)
+  const yes = button(page, 'Yes to all')
+  await expect(yes).toBeEnabled()
+  const held = Promise.withResolvers<void>()
+  await page.route(/\/api\/app\/playdate\?status=accepted/, async (route) => {
+    await held.promise
+    await route.continue()
+  })
+  await yes.click()
+  await expect(yes).toHaveAttribute('aria-busy', 'true')
+  await expect(page.getByRole('switch', { disabled: true })).toHaveCount(3)
+  await expect(page.getByRole('button', { name: /^Just this one/ })).toBeDisabled()
+  await expect(button(page, 'No to all')).toBeDisabled()
+  held.resolve()
+  await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+})
+
 test('a date with another time or place says so, and what was suggested for one has its own page', {
   tag: ['@PLAN-34', '@PLAN-35'],
 }, async ({ browser }) => {

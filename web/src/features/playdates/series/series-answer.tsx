@@ -76,6 +76,7 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
   const navigate = useNavigateFromHere()
   const { busyAt, freshBusyAt, isKnown } = useBusy(playdate)
   const [isRefusing, setRefusing] = useState(false)
+  const [isChecking, setChecking] = useState(false)
   /** As they were when they were first seen here. */
   const [seen] = useState(series.dates)
   /** By date and version, as they were switched; the others are on where nothing else is then. */
@@ -110,7 +111,9 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
   }
   const accept = (dates: Dates, isAccepted: (date: Dates[number]) => boolean) =>
     oneAtATime(async () => {
+      setChecking(true)
       const busyNow = await freshBusyAt()
+      setChecking(false)
       const cameUp = dates.filter(isAccepted).find(({ start }) => !busyAt(start) && busyNow(start))
       if (cameUp) return showToast(busyNow(cameUp.start) ?? '')
       const isWhole = await answer(dates, (each) => (isAccepted(each) ? 'accepted' : 'rejected'))
@@ -124,6 +127,7 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
       if (isWhole) showToast(m.series_said_no())
       void navigate('/')
     })
+  const isAnswering = isChecking || send.isPending
   const asking = othersOf(playdate)
   // While the answer is on its way none may be open any more.
   const shown = open.length > 0 ? open : series.dates
@@ -162,6 +166,7 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
                   </>
                 }
                 checked={isOn(date)}
+                disabled={isAnswering}
                 onChange={(event) => setSwitched({ ...switched, [keyOf(date)]: event.target.checked })}
               />
             </li>
@@ -186,18 +191,18 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
           variant="action"
           size="large"
           isDisabled={on.length === 0 || !isKnown}
-          isPending={send.isPending}
+          isPending={isAnswering}
           onPress={() => accept(open, isOn)}
         >
           {on.length === open.length ? m.series_yes_to_all() : m.series_yes_to_these({ count: on.length })}
         </Button>
         {opened && (
-          <Button isDisabled={send.isPending} onPress={() => accept([opened], () => true)}>
+          <Button isDisabled={isAnswering} onPress={() => accept([opened], () => true)}>
             {m.series_just_this_one()}
             <span className="sr"> ({dayText(opened.start, timeZone)})</span>
           </Button>
         )}
-        <Button variant="danger" isDisabled={send.isPending} onPress={() => setRefusing(true)}>
+        <Button variant="danger" isDisabled={isAnswering} onPress={() => setRefusing(true)}>
           {m.series_no_to_all()}
         </Button>
       </div>
