@@ -137,7 +137,10 @@ export async function updateProposal(db: Db, step: Step, by: Proposer, proposal:
   return true
 }
 
-/** Who has no child there any more stands there no longer, and whose request it is has one. */
+/**
+ * Who has no child there any more stands there no longer, and whose request it is has one. With another maker it leaves
+ * the order that it stood in, which is locked.
+ */
 async function replaceSide(
   db: Db,
   playdateId: string,
@@ -147,12 +150,16 @@ async function replaceSide(
     with gone as (
       delete from playdate_child where playdate_id = ${playdateId} and side = ${side}
     ), owner as (
-      update playdate set owner_id = ${caregiverId}
+      update playdate set owner_id = ${caregiverId}, ask_id = null, ask_position = null, ask_length = null
       where id = ${playdateId} and ${side} = 'owner' and owner_id <> ${caregiverId}
         and not exists (
           select from guardianship
           where guardianship.caregiver_id = playdate.owner_id and child_id = any(${children}::uuid[])
             and role = 'guardian' and ${isLive()})
+      returning id
+    ), step as (
+      update ask_step set state = 'failed' from owner
+      where ask_step.playdate_id = owner.id and ask_step.state = 'asked'
     )
     update playdate_caregiver set until = now()
     where playdate_id = ${playdateId} and until > now() and not exists (

@@ -6,6 +6,7 @@ import { lockChildrenForShare } from '#features/children/children.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { badInput, forbidden, notFound, Refusal } from '#http/refusal.ts'
+import { lockAsk } from './asks/asks.db.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 import { findPlaydate } from './playdates.db.ts'
 import { playdateChanged, playdateOver } from './playdates.refusals.ts'
@@ -213,6 +214,8 @@ async function counterable(
   }
   if (side === 'recipient' && mine.size !== 1)
     return badInput('recipientChildren', m.prompt_playdate_recipient)
+  // With other children it may leave the order that it stands in.
+  if (side === 'owner' && row.ask_id) await lockAsk(ctx.db, row.owner.id, row.ask_id)
   return ownSide(ctx, { row, side, children: [...mine] })
 }
 

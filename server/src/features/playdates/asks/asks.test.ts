@@ -386,6 +386,40 @@ describe('its maker', () => {
     expect(await requestsOf(sofia)).toEqual([])
   })
 
+  test('goes on, or is stopped, where the other guardian makes its request theirs', {
+    tags: ['PLAN-25', 'PLAN-24'],
+  }, async () => {
+    const dev = await addParent(t.database, { name: 'Dev', children: [{ firstName: 'Rohan' }] })
+    for (const child of priya.children) await addGuardian(t.database, child, dev)
+    const made = await asked()
+    const params = { id: made.ask?.id ?? '' }
+    expect(await answer(amara, made._id, 'counter')).toBe(200)
+    const body = {
+      type: 'single',
+      ownerChildren: dev.children,
+      recipientChildren: amara.children,
+      proposedLocations: { option1: place },
+      proposedTimes: timesIn(210),
+      version: made.version + 1,
+    }
+    const reply = await t.call(counterPlaydate, { params: { id: made._id }, body }, { as: dev })
+    expect(reply.status, reply.text).toBe(200)
+    expect(reply.body.data.owner.name).toBe('Dev')
+    expect('ask' in reply.body.data).toBe(false)
+    expect(await states(params.id)).toEqual(['failed', 'next', 'waiting'])
+    // Its no is Dev's to hear, and none of the order.
+    expect(await answer(amara, made._id, 'reject')).toBe(200)
+    expect((await said(dev))[0]).toBe('Amara can’t make it to your playdate')
+    await due()
+    expect(await states(params.id)).toEqual(['failed', 'asked', 'next'])
+    expect(await requestsOf(sofia)).toHaveLength(1)
+    expect((await t.call(getPlaydate, { params: { id: made._id } }, { as: priya })).status).toBe(404)
+    const { version } = await read(params.id)
+    const stopped = await t.call(stopAsking, { params, body: { version } }, { as: priya })
+    expect(stopped.status, stopped.text).toBe(200)
+    expect(await requestsOf(sofia)).toEqual([])
+  })
+
   test('asks the next one now: of that the family reads no more than of any cancellation', {
     tags: ['PLAN-22', 'PLAN-17'],
   }, async () => {
