@@ -65,7 +65,10 @@ function heirsOf({ childId }: Left) {
     order by place.since, place.caregiver_id)`
 }
 
-/** Requests and confirmed playdates of whoever left pass to who may act for all children on their side. */
+/**
+ * Requests and confirmed playdates of whoever left pass to who may act for all children on their side. An order that goes
+ * on does so without the request, whose answer isn't theirs any more.
+ */
 export async function passPlaydates(db: Db, left: Left, now: Date): Promise<void> {
   await sql`
     with passed as (
@@ -79,6 +82,9 @@ export async function passPlaydates(db: Db, left: Left, now: Date): Promise<void
       update playdate_child set caregiver_id = passed.heir_id from passed
       where playdate_child.playdate_id = passed.id and playdate_child.child_id = ${left.childId}
         and playdate_child.caregiver_id = ${left.caregiverId}
+    ), step as (
+      update ask_step set state = 'failed' from passed join playdate on playdate.id = passed.id
+      where ask_step.playdate_id = passed.id and ask_step.state = 'asked' and playdate.status = 'pending'
     )
     update playdate set owner_id = passed.heir_id, ask_id = null,
       last_submitted_by = case last_submitted_by when ${left.caregiverId} then passed.heir_id

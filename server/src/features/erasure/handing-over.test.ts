@@ -1,7 +1,7 @@
 import { getRoom } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { leaveChild, stayWithChild } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
-import { getAsk } from '@tagalong/contract/features/playdates/asks.contract.ts'
+import { getAsk, stopAsking } from '@tagalong/contract/features/playdates/asks.contract.ts'
 import {
   acceptPlaydate,
   cancelPlaydate,
@@ -182,6 +182,37 @@ describe('a guardian who left', () => {
     const [, next] = await stepsOf(ask)
     expect(next?.state).toBe('asked')
     expect(namesOf((await seen(priya, next?.playdate ?? '')).ownerChildren)).toEqual(['Mira'])
+  })
+
+  test('goes on asking for them, and may stop, also where another guardian took the open request over', {
+    tags: ['HOME-91', 'PLAN-24'],
+  }, async () => {
+    await addGuardian(t.database, mira, dev)
+    const ask = await order([anika, mira])
+    const playdate = (await stepsOf(ask))[0]?.playdate ?? ''
+    await leave()
+    expect(await seen(noa, playdate)).toMatchObject({ status: 'pending', owner: { name: 'Dev' } })
+    await goOn()
+    expect((await stepsOf(ask)).map(({ state }) => state)).toEqual(['failed', 'asked'])
+    const params = { id: ask }
+    const { version } = (await t.call(getAsk, { params }, { as: priya })).body.data
+    const stopped = await t.call(stopAsking, { params, body: { version } }, { as: priya })
+    expect(stopped.status, stopped.text).toBe(200)
+    expect(stopped.body.data.status).toBe('ended')
+    expect((await seen(noa, playdate)).status).toBe('pending')
+  })
+
+  test('whose order had its yes asks nobody else where another guardian took that over', {
+    tags: ['HOME-91'],
+  }, async () => {
+    await addGuardian(t.database, mira, dev)
+    const ask = await order([anika, mira])
+    const playdate = (await stepsOf(ask))[0]?.playdate ?? ''
+    const body = { id: playdate, acceptedLocation: 'The park', acceptedTime: inHours(200).toISOString() }
+    expect((await t.call(acceptPlaydate, { body }, { as: noa })).status).toBe(200)
+    await leave()
+    await goOn()
+    expect((await t.call(getAsk, { params: { id: ask } }, { as: priya })).body.data.status).toBe('done')
   })
 
   test('takes the child out of what nobody else may act for', { tags: ['HOME-91'] }, async () => {

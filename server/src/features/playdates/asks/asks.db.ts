@@ -170,9 +170,10 @@ export function findLastTurn(db: Db, askId: string): Promise<TurnRow | undefined
 /** Grows with each step of the order and of its requests. */
 export async function versionOf(db: Db, { id, version }: AskRow): Promise<number> {
   const { sum } = await db
-    .selectFrom('playdate')
-    .where('ask_id', '=', id)
-    .select(sql<number>`coalesce(sum(version), 0)::int`.as('sum'))
+    .selectFrom('ask_step')
+    .innerJoin('playdate', 'playdate.id', 'ask_step.playdate_id')
+    .where('ask_step.ask_id', '=', id)
+    .select(sql<number>`coalesce(sum(playdate.version), 0)::int`.as('sum'))
     .executeTakeFirstOrThrow()
   return version + sum
 }
