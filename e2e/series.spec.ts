@@ -280,6 +280,31 @@ test('a no to all, or a day switched, while a yes is only looked into waits for 
   await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
 })
 
+test('nobody is cheered where no day became a yes', { tag: ['@PLAN-34', '@PLAN-44'] }, async ({
+  browser,
+}) => {
+  const [priya, amara] = await twoFamilies(browser)
+  const series = await quickSeries(priya, { count: 2 })
+  const [first, second] = series.dates
+  const { page } = amara
+  // It hears of nothing.
+  await page.routeWebSocket(/websocket/, neverOpens)
+  await page.goto(`/view-playdate-request/${second?.playdate}`)
+  await page.getByRole('switch').nth(1).uncheck()
+  expect((await callAs(priya, 'POST', '/api/app/cancel-playdate', { id: first?.playdate })).status).toBe(200)
+  await button(page, 'Yes to this one').click()
+  await expect(page.getByRole('switch')).toHaveCount(0)
+  await expect(page.getByRole('heading', { name: 'way to go!' })).toHaveCount(0)
+  await expect(page.getByText('This request was rejected')).toBeVisible()
+
+  await setPremium(priya, 'active')
+  const events = await quickSeries(priya, { first: 10, count: 2, isEvent: true, capacity: 1 })
+  await page.goto(`/view-playdate-request/${events.dates[0]?.playdate}`)
+  await button(page, 'Yes to all').click()
+  await expect(page.getByText("You're 1st in line.")).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'way to go!' })).toHaveCount(0)
+})
+
 test('a date with another time or place says so, and what was suggested for one has its own page', {
   tag: ['@PLAN-34', '@PLAN-35'],
 }, async ({ browser }) => {

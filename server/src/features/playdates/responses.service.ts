@@ -43,8 +43,14 @@ interface Answer {
   seen?: number | undefined
   /** Who comes; all unless it is said. */
   children?: readonly string[] | undefined
-  /** False where another date of its series does. */
-  notifies?: boolean
+  /** Where it is said once for several dates of a series: what there is to say of each. */
+  said?: Said[]
+}
+
+/** An answer that others are told of. */
+export interface Said {
+  outcome: Response
+  tell: () => Promise<void>
 }
 
 /** An answer counts from now on: with it the room of all opens or closes for whoever gave it. */
@@ -71,7 +77,7 @@ export async function answerEvent(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
   event: EventRow,
-  { response, children, notifies = true }: Answer,
+  { response, children, said }: Answer,
 ): Promise<OwnResponseRow | Refusal> {
   const { db, actor } = ctx
   const mine = { playdateId: row.id, caregiverId: actor.caregiverId }
@@ -100,7 +106,11 @@ export async function answerEvent(
   await passOn(ctx, event, now)
   // The same answer again is no news; who waits is nobody's but the owner's.
   if (outcome === 'waiting') await notifyOfLine(ctx, row, own)
-  else if (notifies) await notifyOfAnswer(ctx, row, outcome, changesOf(own, answers))
+  else {
+    const tell = () => notifyOfAnswer(ctx, row, outcome, changesOf(own, answers))
+    if (said) said.push({ outcome, tell })
+    else await tell()
+  }
   const after = await ownResponse(ctx, row)
   if (!after) throw new Error('an answer just given is not there')
   return after

@@ -50,12 +50,19 @@ async function made(capacity: number): Promise<Series> {
   return read(priya, reply.body.data.series?.id ?? '')
 }
 
-const answer = (as: Parent, { _id: id, dates }: Series, response: Response) =>
+/** The same to all of the dates, or another to each. */
+const answer = (as: Parent, { _id: id, dates }: Series, ...responses: Response[]) =>
   t.call(
     answerSeries,
     {
       params: { id },
-      body: { dates: dates.map(({ playdate, version }) => ({ playdate, version, response })) },
+      body: {
+        dates: dates.map(({ playdate, version }, at) => ({
+          playdate,
+          version,
+          response: responses[at] ?? responses[0],
+        })),
+      },
     },
     { as },
   )
@@ -81,6 +88,26 @@ test('each date of a series has room for as many, and one that is full a waiting
   // Who waits is no news; who comes is, once.
   expect(await titles(priya)).toEqual(['Amara is coming to your event', 'Dan is coming to your event'])
   expect((await seenBy(priya, first?.playdate)).waiting).toHaveLength(1)
+})
+
+test('a no is told where the yes beside it came to nothing, or to a place in line', {
+  tags: ['PLAN-34', 'PLAN-44'],
+}, async () => {
+  const series = await made(3)
+  const [first, , third] = series.dates
+  await say(amara, first?.playdate)
+  const two = { ...series, dates: series.dates.slice(0, 2) }
+  const { data } = (await answer(dan, two, 'accepted', 'rejected')).body
+  expect(data.left).toEqual([first?.playdate])
+  expect(await titles(priya)).toEqual(['Dan can’t come to your event', 'Amara is coming to your event'])
+
+  await say(dan, third?.playdate)
+  const told = await titles(priya)
+  expect(told[0]).toBe('Dan is coming to your event')
+  const others = { ...series, dates: series.dates.slice(1) }
+  const after = (await answer(amara, others, 'rejected', 'accepted')).body.data
+  expect(after.dates.map(({ response }) => response)).toEqual(['accepted', 'rejected', 'waiting'])
+  expect(await titles(priya)).toEqual(['Amara can’t come to your event', ...told])
 })
 
 test('where there isn’t room for all of a family a date stays open, and is named', {

@@ -8,7 +8,7 @@ import { markAccepted, markCancelled, markRejected } from '../playdate-changes.d
 import type { PlaydateRow } from '../playdate-people.ts'
 import { type Deed, noticesOf, notificationOf } from '../playdates.notifications.ts'
 import { playdateChanged } from '../playdates.refusals.ts'
-import { respondToEvent } from '../responses.service.ts'
+import { respondToEvent, type Said } from '../responses.service.ts'
 import { findSeries } from './series.db.ts'
 import { notifyOncePerSeries } from './series.notifications.ts'
 import { endOf, isOpen, onlyOffer } from './series.rules.ts'
@@ -36,27 +36,27 @@ export async function answerSeries(
     await lockFamilyForShare(ctx.db, ctx.actor.caregiverId)
   }
   const answers = new Map(dates.map((each) => [each.playdate, each]))
-  // One notice for all: of a yes, where there is one.
-  const said: Response = dates.some(({ response }) => response === 'accepted') ? 'accepted' : 'rejected'
   const steps: (Step & { outcome: EventOutcome })[] = []
+  const said: Said[] = []
   for (const row of inLockOrder(rows)) {
     const answer = answers.get(row.id)
     if (!answer || answer.version !== row.version || !isOpen(row, ctx.clock.now())) continue
-    const notifies = answer.response === said && steps.every(({ outcome }) => outcome !== said)
-    const done =
-      row.type === 'group' ? answerEvent(ctx, row, answer, notifies) : answerRequest(ctx, row, answer)
+    const done = row.type === 'group' ? answerEvent(ctx, row, answer, said) : answerRequest(ctx, row, answer)
     const outcome = await done
     if (outcome) steps.push({ row, outcome })
   }
+  // One notice for all: of a yes, where one came of it.
+  const first = said.find(({ outcome }) => outcome === 'accepted') ?? said[0]
+  await first?.tell()
   const after = await findSeries(ctx.db, ctx.actor.caregiverId, rows[0]?.series_id ?? '')
   // They were taken off all of them meanwhile.
   if (after.length === 0) return notFound
   const requests = steps.filter(({ row }) => row.type === 'single')
-  await notifyOfAnswers(
-    ctx,
-    requests.filter(({ outcome }) => outcome === said),
-    { deed: said === 'accepted' ? 'playdate.confirmed' : 'playdate.rejected', after },
-  )
+  const accepted = requests.filter(({ outcome }) => outcome === 'accepted')
+  await notifyOfAnswers(ctx, accepted.length > 0 ? accepted : requests, {
+    deed: accepted.length > 0 ? 'playdate.confirmed' : 'playdate.rejected',
+    after,
+  })
   const answered = new Set(steps.map(({ row }) => row.id))
   return { rows: after, left: [...answers.keys()].filter((id) => !answered.has(id)) }
 }
@@ -66,9 +66,9 @@ async function answerEvent(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
   { response, version }: SeriesAnswer,
-  notifies: boolean,
+  said: Said[],
 ): Promise<EventOutcome | null> {
-  const own = await respondToEvent(ctx, row, { response, seen: version, notifies })
+  const own = await respondToEvent(ctx, row, { response, seen: version, said })
   return own instanceof Refusal ? null : own.response
 }
 

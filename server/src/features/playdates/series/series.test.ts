@@ -255,6 +255,19 @@ describe('an answer', () => {
     expect(data).toMatchObject({ acceptedLocation: 'Riverside Park', acceptedTime: series.dates[0]?.start })
   })
 
+  test('tells of a no where the yes beside it came too late', { tags: ['PLAN-34'] }, async () => {
+    const series = await made({ weeks: 1 })
+    expect((await cancel(priya, series.dates[0]?.playdate)).status).toBe(200)
+    const { body } = await answer(amara, series, ['accepted', 'rejected'])
+    expect(statuses(body.data)).toEqual(['cancelled', 'rejected'])
+    expect(await notices(priya)).toEqual([
+      {
+        title: 'Amara can’t make it to your playdate',
+        url: `/view-playdate-information/${series.dates[1]?.playdate}`,
+      },
+    ])
+  })
+
   test('for one date leaves the others open', { tags: ['PLAN-35'] }, async () => {
     const series = await made()
     const { body } = await answer(amara, series, ['accepted'])

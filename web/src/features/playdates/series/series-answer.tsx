@@ -91,7 +91,7 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
     seen.some((each) => each.playdate === id && each.version !== version),
   )
 
-  /** Answers whether all became what was said. Undefined where nothing did: why stands on the page. */
+  /** Answers what became what was said. Undefined where nothing did: why stands on the page. */
   const answer = async (dates: Dates, responseOf: (date: Dates[number]) => Response) => {
     const answers = dates.map((each) => ({
       playdate: each.playdate,
@@ -107,7 +107,10 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
     const { changed: others, full } = apart(stayed, after.dates)
     if (others.length > 0) showToast(changedText(others, timeZone))
     else if (full.length > 0) showToast(m.series_no_room())
-    return stayed.length === 0
+    const given = after.dates.filter(
+      ({ playdate: id }) => !after.left.includes(id) && dates.some((each) => each.playdate === id),
+    )
+    return { isWhole: stayed.length === 0, isYes: given.some(isYes) }
   }
   const accept = (dates: Dates, isAccepted: (date: Dates[number]) => boolean) =>
     oneAtATime(async () => {
@@ -116,15 +119,15 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
       setChecking(false)
       const cameUp = dates.filter(isAccepted).find(({ start }) => !busyAt(start) && busyNow(start))
       if (cameUp) return showToast(busyNow(cameUp.start) ?? '')
-      const isWhole = await answer(dates, (each) => (isAccepted(each) ? 'accepted' : 'rejected'))
-      if (isWhole !== undefined) onConfirmed()
+      const done = await answer(dates, (each) => (isAccepted(each) ? 'accepted' : 'rejected'))
+      if (done?.isYes) onConfirmed()
     })
   const refuseAll = () =>
     oneAtATime(async () => {
-      const isWhole = await answer(open, () => 'rejected')
+      const done = await answer(open, () => 'rejected')
       setRefusing(false)
-      if (isWhole === undefined) return
-      if (isWhole) showToast(m.series_said_no())
+      if (!done) return
+      if (done.isWhole) showToast(m.series_said_no())
       void navigate('/')
     })
   const isAnswering = isChecking || send.isPending
@@ -247,6 +250,11 @@ type Dates = Series['dates']
 
 function keyOf({ playdate, version }: Dates[number]): string {
   return `${playdate} ${version}`
+}
+
+/** Both sides confirmed it, or the family goes to it: a place in line is no yes. */
+function isYes({ status, response }: Dates[number]): boolean {
+  return (response === undefined ? status : response) === 'accepted'
 }
 
 /** What is open still, and as it was, is an event without room for all of the family. */
