@@ -1,8 +1,8 @@
 import { confirmedLongAgo, inDatabase } from './database.ts'
-import { connect, quickPlaydate } from './events.ts'
+import { connect, quickPlaydate, setPremium } from './events.ts'
 import { answered, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
-import { share } from './grown-ups.ts'
+import { profileOf, share } from './grown-ups.ts'
 import { callAs, type Person, password, quickFamily, quickUser } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -220,6 +220,30 @@ test('a helper without children joins, sees the playdate and nothing else, until
   await asha.page.goto('/')
   await expect(asha.page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
   await expect(asha.page.getByText('You help with Anika')).toHaveCount(0)
+})
+
+test('a helper reads an event without who said what', { tag: ['@HOME-25'] }, async ({ browser }) => {
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const noa = await quickFamily(browser, 'Noa', { child: 'Zuri' })
+  const asha = await quickFamily(browser, 'Asha', { child: 'Leo' })
+  await connect(noa, priya)
+  await setPremium(noa, 'active')
+  await inDatabase(
+    `insert into guardianship (child_id, caregiver_id, role, since, until, added_by)
+      values ($1, $2, 'helper', now() - interval '1 day', now() + interval '90 days', $3)`,
+    [await childOf(priya), await profileOf(asha), await profileOf(priya)],
+  )
+  const time = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  const id = await quickPlaydate(noa, { times: [time], isEvent: true })
+  await callAs(priya, 'POST', '/api/app/event-response', { playdate: id, response: 'accepted', version: 1 })
+  const { page } = asha
+  await page.goto(`/view-playdate-information/${id}`)
+  await expect(page.getByText('Riverside Park')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText('Riverside Park')).toBeVisible()
+  await expect(page.getByText('We could not look up who is coming.')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await isSound(page)
 })
 
 test('a link that was used, or is nobody’s, says so', async ({ browser, expectErrors }) => {

@@ -1,8 +1,9 @@
 import { unzip } from '../server/test/unzip.ts'
+import { inDatabase } from './database.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
-import { share } from './grown-ups.ts'
+import { profileOf, share } from './grown-ups.ts'
 import { callAs, type Person, quickFamily, storedToken } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -134,6 +135,30 @@ test('an event is its organiser’s: the other parent sees it and can neither mo
   const cancel = await callAs(dev, 'POST', '/api/app/cancel-playdate', { id })
   expect([move.status, cancel.status]).toEqual([403, 403])
   expect((await callAs(dev, 'GET', `/api/app/playdate/${id}`)).body.data).toEqual(event)
+})
+
+test('who keeps the card of an event reads it without who said what', {
+  tag: ['@HOME-79'],
+}, async ({ browser }) => {
+  const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
+  await connect(amara, priya)
+  await setPremium(amara, 'active')
+  await share(priya, dev)
+  await inDatabase('update guardianship set shares_places = false where caregiver_id = $1', [
+    await profileOf(dev),
+  ])
+  const id = await quickPlaydate(amara, { times: [days(3)], isEvent: true })
+  await callAs(dev, 'POST', '/api/app/event-response', { playdate: id, response: 'accepted', version: 1 })
+  const { page } = priya
+  await page.goto(`/view-playdate-information/${id}`)
+  await expect(page.getByText('Dev looks after this one.')).toBeVisible()
+  await page.waitForLoadState('networkidle')
+  await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
+  await expect(page.getByText('We could not look up who is coming.')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Try again' })).toHaveCount(0)
+  await isSound(page)
 })
 
 test('what one parent typed over older hours replaces the other’s only once they say so', {

@@ -84,14 +84,15 @@ export function useCancelPlaydate() {
 /** What the invitee's own answer came to; of what a list holds of the event that is all. */
 export type OwnAnswer = Pick<OwnEventResponse, 'response'> & Partial<OwnEventResponse>
 
-/** The invitee's own answer to an event; null before there is one. */
-export function useGetEventResponse({ _id, response }: Playdate) {
+/** The invitee's own answer to an event; null before there is one. Who may not give one has what the event itself says. */
+export function useGetEventResponse({ _id, response, mayAct }: Playdate) {
   return useQuery<OwnAnswer | null, ApiError>({
     queryKey: playdateKeys.response(_id),
     queryFn: async ({ signal }) => {
       return call(getEventResponse, { params: { playdateId: _id }, signal })
     },
     placeholderData: response ? { response } : null,
+    enabled: mayAct,
   })
 }
 

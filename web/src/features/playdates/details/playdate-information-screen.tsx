@@ -15,7 +15,7 @@ import { InOrder } from '../asks/in-order.tsx'
 import { LabelBadge } from '../parts/label-badge.tsx'
 import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
 import { StayLine } from '../parts/stay-line.tsx'
-import { labelOf } from '../playdate-words.ts'
+import { childrenOf, labelOf } from '../playdate-words.ts'
 import { useGetPlaydate, useIsAnswering, useListEventResponses } from '../playdates.queries.ts'
 import { PartOfSeries } from '../series/part-of-series.tsx'
 import { OfferCard } from '../spots/offer-card.tsx'
@@ -53,7 +53,8 @@ function PlaydateInformation({ id, chat, calendar, afternoon }: PlaydateInformat
   const hasChanged = useHasChanged(playdate.isFetchedAfterMount ? playdate.data?.version : undefined)
   const isAnswering = useIsAnswering()
   const isEvent = playdate.data?.type === 'group'
-  const responses = useListEventResponses(isEvent ? id : null)
+  const hasAnswers = playdate.data !== undefined && showsAnswers(playdate.data)
+  const responses = useListEventResponses(hasAnswers ? id : null)
   const isHere = isIn && playdate.data !== undefined
   const isReady = useDeferredTrue(isHere)
   return (
@@ -61,14 +62,14 @@ function PlaydateInformation({ id, chat, calendar, afternoon }: PlaydateInformat
       {(data) => {
         // Who said what belongs to an event: nobody is shown as playing who said no.
         // Where that failed, it is tried again while the rest stays.
-        if (isEvent && !responses.isFetched) return <SkeletonCards />
+        if (hasAnswers && !responses.isFetched) return <SkeletonCards />
         const mayNotKnow =
           data.response !== 'accepted' && data.response !== 'rejected' && data.status === 'accepted'
         return (
           <>
             <Information
               playdate={data}
-              responses={isEvent ? (responses.data ?? null) : null}
+              responses={hasAnswers ? (responses.data ?? null) : null}
               calendar={calendar}
               afternoon={afternoon}
             >
@@ -77,7 +78,7 @@ function PlaydateInformation({ id, chat, calendar, afternoon }: PlaydateInformat
                   {m.prompt_playdate_changed()}
                 </p>
               )}
-              {isEvent && !responses.data && (
+              {hasAnswers && !responses.data && (
                 <div className="pd__unknown">
                   <PartProblem text={m.playdates_guests_unknown()} onRetry={() => void responses.refetch()} />
                 </div>
@@ -90,6 +91,14 @@ function PlaydateInformation({ id, chat, calendar, afternoon }: PlaydateInformat
       }}
     </Loaded>
   )
+}
+
+/** Who said what to an event: not for a helper, nor on the card. */
+function showsAnswers(playdate: Playdate): boolean {
+  const { type, lookedAfterBy, mayChat } = playdate
+  // What is over may have lost its children.
+  const isGuardian = mayChat || childrenOf(playdate).some(({ isOwn }) => isOwn)
+  return type === 'group' && lookedAfterBy === null && isGuardian
 }
 
 interface InformationProps {
