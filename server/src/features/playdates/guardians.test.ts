@@ -256,6 +256,25 @@ describe('a side acts', () => {
     expect((await accept(dev, own.id)).status).toBe(200)
   })
 
+  test('of a guardian of both: with no child that is on the other side', async () => {
+    const { id } = await addRequest(t.database, priya, dev)
+    const both = m.prompt_playdate_both_sides()
+    await unchanged(
+      async () => counter(dev, await seen(dev, id), { recipientChildren: [anika()] }),
+      400,
+      both,
+    )
+    // Nor moves an event with a child that was invited before it was theirs.
+    await makePremium(t.database, dev)
+    const event = await addEvent(t.database, dev, [noa])
+    await addGuardian(t.database, zuri(), dev)
+    await unchanged(
+      async () => counter(dev, await seen(dev, event.id), { ownerChildren: [zuri()] }),
+      400,
+      both,
+    )
+  })
+
   test('and names to the other one only who acted or through whom a child came', {
     tags: ['HOME-50'],
   }, async () => {

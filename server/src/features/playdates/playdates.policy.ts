@@ -220,12 +220,15 @@ async function counterable(
 }
 
 async function ownSide(ctx: CaregiverCtx, counter: Counter): Promise<Authorised<Counter> | Refusal> {
-  const { side, children } = counter
+  const { row, side, children } = counter
+  const field = side === 'owner' ? 'ownerChildren' : 'recipientChildren'
+  const others = side === 'owner' ? row.recipientChildren : row.ownerChildren
   const found = await lockChildrenForShare(ctx.db, { viewer: ctx.actor.caregiverId, ids: children })
   if (found.length !== children.length) return notFound
   if (found.some(({ caregiver_id }) => caregiver_id !== ctx.actor.caregiverId)) {
-    return badInput(side === 'owner' ? 'ownerChildren' : 'recipientChildren', m.prompt_playdate_not_yours)
+    return badInput(field, m.prompt_playdate_not_yours)
   }
+  if (others.some(({ id }) => children.includes(id))) return badInput(field, m.prompt_playdate_both_sides)
   return authorise(counter)
 }
 

@@ -62,7 +62,10 @@ export function PlaydateForm({
 }: PlaydateFormProps) {
   const { timeZone } = useViewer()
   const own = useOwnChildren()
-  const draft = onlyKnown(given, own.data, offered)
+  // A child stands on one side only.
+  const across = [...given.otherChildren, ...given.further, ...given.guests]
+  const ownChildren = own.data?.filter(({ _id }) => !across.includes(_id))
+  const draft = onlyKnown(given, ownChildren, offered)
   const form = useRef<HTMLFormElement>(null)
   const [problem, setProblem] = useState<DraftProblem | null>(null)
   const [failure, setFailure] = useState<Failure>()
@@ -111,13 +114,13 @@ export function PlaydateForm({
       {!isTimeOnly && (
         <>
           <OwnChildren
-            children={own.data}
+            children={ownChildren}
             failure={own.error}
             onRetry={() => void own.refetch()}
             picked={draft.ownChildren}
             isOne={!isOwnerSide}
             error={errorOf('own')}
-            onPick={(ownChildren) => change({ ownChildren })}
+            onPick={(picked) => change({ ownChildren: picked })}
           />
           <section className="part">
             <h2>
