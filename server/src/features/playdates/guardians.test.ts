@@ -242,6 +242,27 @@ describe('a side acts', () => {
     expect((await seen(noa, id)).recipientChildren[0]).toMatchObject({ firstName: 'Rohan' })
   })
 
+  test('and who loses it, since another child comes instead, is told', async () => {
+    const { id } = await addRequest(t.database, noa, priya)
+    const changed = await counter(dev, await seen(dev, id), { recipientChildren: [rohan()] })
+    expect(changed.status, changed.text).toBe(200)
+    const { data } = (await t.call(listNotifications, {}, { as: priya })).body
+    expect(data.map(({ title, url }) => [title, url])).toEqual([
+      ['Dev cancelled a playdate for your child', '/view-playdates'],
+    ])
+    expect(await titles(lee)).toEqual([expect.stringContaining('Dev')])
+
+    // Nor does a moved event go on without a word.
+    const sam = await addParent(t.database, { name: 'Sam', children: [] })
+    await addGuardian(t.database, rohan(), sam)
+    await makePremium(t.database, dev)
+    const event = await addEvent(t.database, dev, [noa])
+    const moved = await counter(dev, await seen(dev, event.id), { ownerChildren: [anika()] })
+    expect(moved.status, moved.text).toBe(200)
+    expect((await get(sam, event.id)).status).toBe(404)
+    expect(await titles(sam)).toEqual(['Dev cancelled a playdate for your child'])
+  })
+
   test('of a guardian of both: on one side only', { tags: ['HOME-49'] }, async () => {
     // Zuri has Noa and Lee, and Dev is guardian there, too: on the recipients' side stand others.
     await addGuardian(t.database, zuri(), dev)

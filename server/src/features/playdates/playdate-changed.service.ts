@@ -4,7 +4,7 @@ import type { CaregiverActor, Ctx } from '#http/context.ts'
 import type { Actor } from './playdate-changes.db.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 import { findPlaydate } from './playdates.db.ts'
-import { type Deed, noticesOf, notificationOf } from './playdates.notifications.ts'
+import { type Deed, guardiansGone, noticesOf, notificationOf } from './playdates.notifications.ts'
 
 /** What it takes to propose and to change: a request's, or that of a job for whoever asked for it. */
 export interface PlanCtx extends Pick<Ctx<CaregiverActor>, 'db' | 'queue' | 'clock'> {
@@ -52,6 +52,19 @@ async function notifyStanding(
       notificationOf(row, message, { now: ctx.clock.now(), about, before }),
     )
   }
+  if (before) await notifyGone(ctx, row, before)
+}
+
+/** Of what it was: what is proposed now isn't theirs to know. */
+async function notifyGone(
+  ctx: PlanCtx,
+  { standing: after }: PlaydateRow,
+  before: PlaydateRow,
+): Promise<void> {
+  const about = ctx.actor.caregiverId
+  const gone = guardiansGone(about, { before: before.standing, after })
+  const notice = notificationOf(before, 'side.cancelled', { now: ctx.clock.now(), about, before })
+  await notifyCaregivers(ctx, gone, { ...notice, url: '/view-playdates' })
 }
 
 async function reload(ctx: PlanCtx, id: string): Promise<PlaydateRow> {

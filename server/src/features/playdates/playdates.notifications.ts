@@ -138,6 +138,15 @@ export function noticesOf(
   ]
 }
 
+/** Guardians who stood there for a child that was exchanged: they see nothing of it any more. */
+export function guardiansGone(
+  actor: string,
+  { before, after }: { before: readonly Standing[]; after: readonly Standing[] },
+): string[] {
+  const gone = before.filter(({ id, role, sees }) => role === 'guardian' && sees && id !== actor)
+  return gone.flatMap(({ id }) => (after.some((each) => each.id === id) ? [] : id))
+}
+
 export function noticesToHelpers(
   before: readonly Standing[],
   after: readonly Standing[],
