@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { endingOf } from './ending-words.ts'
+import { endingOf, reasonOf } from './ending-words.ts'
 import { childOf, playdateOf } from './playdate.fixture.ts'
 
 const [me, you] = [playdateOf().owner, playdateOf().recipientCaregivers[0] ?? null]
@@ -90,4 +90,13 @@ test('a no of a side with two guardians is nobody else’s', () => {
   expect(said({ ...no, recipientCaregivers: two })).toBe(
     'This request was rejected. The other family can’t make it.',
   )
+})
+
+test('of what another grown-up answers nobody reads that they sent it', { tags: ['HOME-77'] }, () => {
+  const text = (given: Parameters<typeof playdateOf>[0]) => reasonOf(playdateOf(given), 'me').text
+  expect(text({})).toBe('You sent this last. Now it is their turn to answer.')
+  const asked = { lastSubmittedBy: 'you', mayAct: false } as const
+  expect(text(asked)).toBe('Another grown-up answers this one.')
+  const lookedAfterBy = { _id: 'dev', name: 'Dev', lastName: 'Raman' }
+  expect(text({ ...asked, lookedAfterBy })).toBe('Dev looks after this one.')
 })

@@ -3,6 +3,23 @@ import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.t
 import { m } from '@tagalong/contract/messages.ts'
 import { othersOf } from './playdate-words.ts'
 
+/** Why there is nothing to answer or change. Null: there is no such playdate. */
+export function reasonOf(playdate: Playdate | null, viewer: string): { text: string; note?: string } {
+  if (!playdate) return { text: m.playdates_missing(), note: m.playdates_missing_note() }
+  if (playdate.type === 'group' && playdate.status === 'accepted') {
+    return { text: m.playdates_event_fixed(), note: m.playdates_event_fixed_note() }
+  }
+  if (playdate.status === 'accepted') {
+    return { text: m.playdates_confirmed_already(), note: m.playdates_confirmed_already_note() }
+  }
+  const ending = endingOf(playdate, viewer)
+  if (ending) return { text: ending.title, note: ending.note ?? m.playdates_ask_again() }
+  if (playdate.side === playdate.lastSide) return { text: m.prompt_playdate_own_turn() }
+  const { lookedAfterBy } = playdate
+  if (lookedAfterBy) return { text: m.playdates_looked_after({ name: lookedAfterBy.name }) }
+  return { text: m.playdates_others_answer() }
+}
+
 /** Why nothing comes of a playdate, in words to read aloud; null where something does. */
 export function endingOf(playdate: Playdate, viewer: string): { title: string; note: string | null } | null {
   if (playdate.status === 'rejected')

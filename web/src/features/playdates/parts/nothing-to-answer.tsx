@@ -6,7 +6,7 @@ import WalkArt from '#ui/art/scene-walk.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { endingOf } from '../ending-words.ts'
+import { reasonOf } from '../ending-words.ts'
 
 /** Says kindly why there is nothing to answer or change here, and where to go on. Null: there is no such playdate. */
 export function NothingToAnswer({ playdate }: { playdate: Playdate | null }) {
@@ -38,17 +38,4 @@ export function NothingToAnswer({ playdate }: { playdate: Playdate | null }) {
       />
     </>
   )
-}
-
-function reasonOf(playdate: Playdate | null, viewer: string): { text: string; note?: string } {
-  if (!playdate) return { text: m.playdates_missing(), note: m.playdates_missing_note() }
-  if (playdate.type === 'group' && playdate.status === 'accepted') {
-    return { text: m.playdates_event_fixed(), note: m.playdates_event_fixed_note() }
-  }
-  if (playdate.status === 'accepted') {
-    return { text: m.playdates_confirmed_already(), note: m.playdates_confirmed_already_note() }
-  }
-  const ending = endingOf(playdate, viewer)
-  if (ending) return { text: ending.title, note: ending.note ?? m.playdates_ask_again() }
-  return { text: m.prompt_playdate_own_turn() }
 }
