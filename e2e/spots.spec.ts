@@ -1,6 +1,8 @@
 import type { Page } from '@playwright/test'
+import { inDatabase } from './database.ts'
+import { doDueNow } from './due.ts'
 import { addChild, connect, quickPlaydate, setPremium } from './events.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, neverOpens, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -148,6 +150,33 @@ test('what is no number takes no limit away', { tag: ['@PLAN-41'] }, async ({ br
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('img', { name: '1 of 2 spots taken' })).toBeVisible()
   expect(sent).toBe(1)
+})
+
+test('a yes to spots that are not kept any more says so, and stays to be read', {
+  tag: ['@PLAN-49'],
+}, async ({ browser, expectErrors }) => {
+  expectErrors(/409 \(Conflict\)/)
+  const { olga, cleo, dora } = await families(browser)
+  const event = await quickPlaydate(olga, { times: [inDays(10)], isEvent: true, capacity: 2 })
+  await answer(cleo, event)
+  await answer(dora, event)
+  await answer(cleo, event, 'rejected')
+  const { page } = dora
+  // It hears of nothing.
+  await page.routeWebSocket(/websocket/, neverOpens)
+  await page.goto(pageOf(event))
+  await expect(page.getByRole('heading', { name: "There's room for Ada!" })).toBeVisible()
+  await inDatabase(
+    `update waiting_place set offer_until = now() - interval '1 minute' where playdate_id = $1`,
+    [event],
+  )
+  await doDueNow()
+  await button(page, "Yes, we're coming").click()
+  await expect(page.getByRole('heading', { name: "There's room for Ada!" })).toHaveCount(0)
+  await expect(page.getByRole('alert').filter({ hasText: 'That offer is over.' })).toBeVisible()
+  // Once they answer anew it is said no more.
+  await button(page, 'Accept Invite').click()
+  await expect(page.getByText('That offer is over.')).toHaveCount(0)
 })
 
 test('the screens of spots are sound', { tag: ['@PLAN-44', '@PLAN-52'] }, async ({ browser }) => {

@@ -1,7 +1,9 @@
-import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
+import type { Playdate, Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import { mayAnswerEvent } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { useState } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
+import { ApiError } from '#lib/calls/api.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
@@ -19,8 +21,25 @@ import './spots.css'
 export function OfferCard({ playdate }: { playdate: Playdate }) {
   const now = useNow(15_000)
   const { data: own } = useGetEventResponse(playdate)
-  if (own?.response !== 'offered' || !own.offerUntil || !mayAnswerEvent(playdate, now)) return null
-  return <Offer playdate={playdate} children={own.children ?? []} until={own.offerUntil} now={now} />
+  /** Why nothing came of an answer: the offer itself is gone with it. */
+  const [outdated, setOutdated] = useState<string | null>(null)
+  if (own?.response === 'offered' && own.offerUntil && mayAnswerEvent(playdate, now))
+    return (
+      <Offer
+        playdate={playdate}
+        children={own.children ?? []}
+        until={own.offerUntil}
+        now={now}
+        onOutdated={setOutdated}
+      />
+    )
+  // Who comes or waits after all reads that.
+  if (!outdated || own?.response === 'accepted' || own?.response === 'waiting') return null
+  return (
+    <p className="pd__changed" role="alert">
+      {outdated}
+    </p>
+  )
 }
 
 interface OfferProps {
@@ -28,9 +47,10 @@ interface OfferProps {
   children: readonly string[]
   until: string
   now: number
+  onOutdated: (why: string | null) => void
 }
 
-function Offer({ playdate, children: ids, until, now }: OfferProps) {
+function Offer({ playdate, children: ids, until, now, onOutdated }: OfferProps) {
   const { timeZone } = useViewer()
   const answer = useAnswerOffer()
   const oneAtATime = useOneAtATime()
@@ -41,13 +61,22 @@ function Offer({ playdate, children: ids, until, now }: OfferProps) {
   const clash = clashes.clashAt(span)
   const count = children.length
   const isAnswering = isChecking || answer.isPending
+  const send = async (response: Response) => {
+    onOutdated(null)
+    try {
+      await answer.mutateAsync({ _id: playdate._id, response })
+    } catch (error) {
+      if (error instanceof ApiError && error.status === 409) onOutdated(error.message)
+      throw error
+    }
+  }
   const sayNo = () => {
     if (isAnswering) return
-    oneAtATime(() => answer.mutateAsync({ _id: playdate._id, response: 'rejected' }))
+    oneAtATime(() => send('rejected'))
   }
   const sayYes = () => {
     if (isAnswering) return
-    confirmAfresh(span, () => answer.mutateAsync({ _id: playdate._id, response: 'accepted' }))
+    confirmAfresh(span, () => send('accepted'))
   }
   const isPending = (response: string) => answer.isPending && answer.variables.response === response
   return (
