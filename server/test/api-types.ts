@@ -2790,6 +2790,7 @@ export interface components {
             proposedTimes: components["schemas"]["Instant"][];
             durationMinutes: number;
             wait: ("hours" | "day") | null;
+            stay: ("stay" | "drop") | null;
             version: number;
         };
         AskStep: {

@@ -4,7 +4,7 @@ import { m } from '../../messages.ts'
 import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
-import { proposedLocations, version } from './playdate.ts'
+import { proposedLocations, stay, version } from './playdate.ts'
 import { waits } from './waits.rules.ts'
 
 /** Whom to ask one after the other: a child of each family, the first one's being that of the request. */
@@ -54,6 +54,7 @@ export const ask = z.object({
   proposedTimes: z.array(instant),
   durationMinutes: z.int(),
   wait: z.nullable(z.enum(waits)),
+  stay: z.nullable(stay),
   /** Grows with each step. */
   version: z.int(),
 })

@@ -1,3 +1,4 @@
+import { getAsk } from '@tagalong/contract/features/playdates/asks.contract.ts'
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
   acceptPlaydate,
@@ -103,6 +104,8 @@ describe('whether who proposes stays', { tags: ['PLAN-105'] }, () => {
     await queue.close()
     const { data } = (await t.call(listPlaydates, { query: { status: 'pending' } }, { as: mei })).body
     expect(data.items.map(({ stay }) => stay)).toEqual(['drop'])
+    const ask = await t.call(getAsk, { params: { id: first.ask?.id ?? '' } }, { as: priya })
+    expect(ask.body.data.stay).toBe('drop')
   })
 
   test.each([

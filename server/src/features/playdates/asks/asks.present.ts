@@ -20,6 +20,7 @@ export function presentAsk({ ask, steps }: WholeAsk): Ask {
     proposedTimes: ask.times.map((time) => time.toISOString()),
     durationMinutes: ask.duration_minutes,
     wait: ask.wait,
+    stay: ask.stay,
     version: steps.reduce((sum, { version }) => sum + (version ?? 0), ask.version),
   }
 }

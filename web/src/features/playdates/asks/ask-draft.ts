@@ -58,6 +58,7 @@ export function askAgainDraftOf(ask: Ask, known: readonly CombinedChild[]): Play
     locations: [option1 ?? '', option2 ?? '', option3 ?? ''],
     durationMinutes: ask.durationMinutes,
     wait: ask.wait ?? 'none',
+    stay: ask.stay,
     ...withOrder(order, known),
   }
 }
