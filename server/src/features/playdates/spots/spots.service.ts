@@ -92,14 +92,20 @@ async function notifyFamily(
 /** Offers that are over, and spots that have become free: by cancellations, or because the start has come nearer. */
 export async function passSpotsOn({ db, queue, clock }: DueCtx): Promise<void> {
   const now = clock.now()
+  const errors: unknown[] = []
   for (const id of await listDue(db, new Date(now))) {
-    await db.transaction().execute(async (transaction) => {
+    const step = db.transaction().execute(async (transaction) => {
       const ctx = { db: transaction, queue }
       const event = await lockEvent(transaction, id, new Date(now))
       if (!event) return
       await endOffers(ctx, event, now)
       await passOn(ctx, event, now)
     })
+    // One that fails keeps none of the others from their turn; the job is tried again.
+    await step.catch((error: unknown) => errors.push(error))
   }
-  for (const id of await listEnded(db, new Date(now))) await endLine(db, id)
+  for (const id of await listEnded(db, new Date(now))) {
+    await endLine(db, id).catch((error: unknown) => errors.push(error))
+  }
+  if (errors.length > 0) throw new AggregateError(errors, 'not all spots were passed on')
 }

@@ -278,6 +278,25 @@ describe('the waiting list', () => {
     expect(await own(ben, id)).toMatchObject({ response: 'waiting', position: 1 })
   })
 
+  test('an event that can’t pass its spots on keeps no other one from its turn', async () => {
+    const ids = [await plan({ capacity: 3, hours: 240 }), await plan({ capacity: 3, hours: 250 })]
+    for (const id of ids) {
+      await answer(dan, id)
+      await answer(cleo, id)
+    }
+    await sql('update playdate set capacity = 4')
+    await sql(
+      `alter table waiting_place add constraint broken check (playdate_id <> '${ids[0]}' or offer_until is null)`,
+    )
+    try {
+      await expect(due()).rejects.toThrow('not all spots were passed on')
+    } finally {
+      await sql('alter table waiting_place drop constraint broken')
+    }
+    expect(await own(cleo, ids[0] ?? '')).toMatchObject({ response: 'waiting' })
+    expect(await own(cleo, ids[1] ?? '')).toMatchObject({ response: 'offered' })
+  })
+
   test('who comes may be changed without losing the place', { tags: ['PLAN-85'] }, async () => {
     const id = await plan({ capacity: 3 })
     await answer(dan, id)
