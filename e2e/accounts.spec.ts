@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import pg from 'pg'
+import { setAdmin } from './administrators.ts'
 import { confirmedLongAgo } from './database.ts'
 import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { mailedLink } from './mails.ts'
@@ -11,14 +11,6 @@ import { expectToast } from './toasts.ts'
 test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] })
 
 const newPassword = 'Sandpit2!'
-
-async function makeAdmin({ email }: Person) {
-  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
-  await client.connect()
-  await client.query('update app_user set is_admin = true where email = $1', [email])
-  await client.query(`select pg_notify('tagalong', '{"kind":"changed","user":"all"}')`)
-  await client.end()
-}
 
 async function signIn(page: Page, email: string, secret: string) {
   await page.getByLabel('Email Address').fill(email)
@@ -566,7 +558,7 @@ test.describe('administrators', () => {
     test.slow()
     const person = await quickFamily(browser, 'Adam', { child: 'Max' })
     const { page } = person
-    await makeAdmin(person)
+    await setAdmin(person, true)
     await page.goto('/')
     await expect(page.getByRole('link', { name: 'Admin' })).toBeHidden()
     const menu = page.getByRole('banner').getByRole('button', { name: 'Menu' })
@@ -610,7 +602,7 @@ test.describe('administrators', () => {
     const person = await visitor(browser, 'Abby', { child: 'Max' })
     const { page, email } = person
     await register(person)
-    await makeAdmin(person)
+    await setAdmin(person, true)
     await page.goto('/')
     await expect(page).toHaveURL('/admin')
     await page.goto('/profile')

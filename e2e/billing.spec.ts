@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import pg from 'pg'
+import { setPremium } from './events.ts'
 import { answered, expect, test } from './fixtures.ts'
-import { type Person, quickFamily } from './people.ts'
+import { quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 
 const checkoutCall = '/api/stripe/create-checkout-session'
@@ -28,19 +28,6 @@ function watchCalls(page: Page): string[] {
     if (/^\/api\/(stripe\/create|app\/subscription)/.test(pathname)) calls.push(pathname)
   })
   return calls
-}
-
-/** What the provider would have said. */
-async function setSubscription({ email }: Person, status: string | null, end: string | null): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
-  await client.connect()
-  await client.query(
-    `insert into billing_customer (id, provider, user_id, status, benefits_end_at)
-     select 'demo_' || id, 'demo', id, $2, $3 from app_user where email = $1
-     on conflict (id) do update set status = $2, benefits_end_at = $3`,
-    [email, status, end],
-  )
-  await client.end()
 }
 
 test('subscribing, cancelling and the end of it', {
@@ -142,7 +129,7 @@ for (const [at, end] of [null, past, future].entries()) {
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     for (const [status, badges, label] of table) {
-      await setSubscription(anna, status, end)
+      await setPremium(anna, status, end)
       await page.goto('/profile')
       await expect(badge(page), `${status}`).toHaveText(badges[at] ?? '')
       await expect(membership(page).getByRole('button')).toHaveText([label])
@@ -156,7 +143,7 @@ test('a paused subscription is taken up again in the portal', { tag: ['@BILL-14'
 }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const { page } = anna
-  await setSubscription(anna, 'paused', null)
+  await setPremium(anna, 'paused')
   await page.goto('/profile')
   const call = answered(page, (request) => new URL(request.url()).pathname === portalCall)
   await button(page, 'Re-start Subscription').click()
@@ -174,7 +161,7 @@ test('coming back grants nothing: a payment is waited for, and seen when it arri
   await expect(membership(page).getByRole('status')).toHaveText('Your payment is still being confirmed')
   await expect(badge(page)).toHaveText('Free Member')
   await expect.poll(() => calls.length).toBeGreaterThan(2)
-  await setSubscription(anna, 'trialing', null)
+  await setPremium(anna, 'trialing')
   await expect(membership(page).getByRole('status')).toHaveText('You are now a premium member!')
   await expect(badge(page)).toHaveText('Active')
 })
@@ -189,7 +176,7 @@ for (const [status, path, label] of [
     expectErrors(/status of 429/, /ERR_FAILED/)
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
-    if (status) await setSubscription(anna, status, null)
+    if (status) await setPremium(anna, status)
     await page.goto('/profile')
     const alert = membership(page).getByRole('alert')
     const replies = [

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
-import pg from 'pg'
+import { setAdmin } from './administrators.ts'
 import { answered, expect, test } from './fixtures.ts'
-import { type Person, quickFamily, visitor } from './people.ts'
+import { quickFamily, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 
 // What breaks on purpose is written to the console by the browser and by React.
@@ -22,14 +22,6 @@ const throwing = "throw new RangeError('broken on purpose')"
 async function isCrashed(page: Page) {
   await expect(page.getByRole('heading', { name: oops })).toBeVisible()
   await expect(page.getByText(routersOwn)).toHaveCount(0)
-}
-
-async function makeAdmin({ email }: Person) {
-  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
-  await client.connect()
-  await client.query('update app_user set is_admin = true where email = $1', [email])
-  await client.query(`select pg_notify('tagalong', '{"kind":"changed","user":"all"}')`)
-  await client.end()
 }
 
 test('a caregiver tells of a crash; the words survive a failure', {
@@ -111,7 +103,7 @@ test('an administrator sees the error itself, and can copy it', {
   const person = await quickFamily(browser, 'Karl', { child: 'Max' })
   const { page, context } = person
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await makeAdmin(person)
+  await setAdmin(person, true)
   await breakScreen(page, 'connections-with-groups-screen', 'ConnectionsWithGroupsScreen', throwing)
   await page.goto('/connections')
   await isCrashed(page)

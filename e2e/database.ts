@@ -24,3 +24,13 @@ export function confirmedLongAgo(email: string, url?: string): Promise<void> {
     url,
   )
 }
+
+/** Makes every access token of that person look old, as after ten minutes. */
+export function expireAccess(email: string): Promise<void> {
+  return inDatabase(
+    `update access_token set expires_at = now() - interval '1 second'
+     from session, app_user
+     where session.id = access_token.session_id and app_user.id = session.user_id and app_user.email = $1`,
+    [email],
+  )
+}

@@ -1,5 +1,5 @@
-import pg from 'pg'
 import { type Caller, callAs } from './calls.ts'
+import { inDatabase } from './database.ts'
 import { expect } from './fixtures.ts'
 
 /** Friends by calls. */
@@ -14,17 +14,15 @@ export async function connect(one: Caller, other: Caller): Promise<void> {
 /** What the payment provider would have said: with `active` somebody may plan events. */
 export async function setPremium(
   { email }: Pick<Caller, 'email'>,
-  status: 'active' | 'canceled',
+  status: string | null,
+  end: string | null = null,
 ): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
-  await client.connect()
-  await client.query(
-    `insert into billing_customer (id, provider, user_id, status)
-     select 'demo_' || id, 'demo', id, $2 from app_user where email = $1
-     on conflict (id) do update set status = $2`,
-    [email, status],
+  await inDatabase(
+    `insert into billing_customer (id, provider, user_id, status, benefits_end_at)
+     select 'demo_' || id, 'demo', id, $2, $3 from app_user where email = $1
+     on conflict (id) do update set status = $2, benefits_end_at = $3`,
+    [email, status, end],
   )
-  await client.end()
 }
 
 interface PlaydateOptions {

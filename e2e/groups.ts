@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import pg from 'pg'
 import type { Caller } from './calls.ts'
+import { inDatabase } from './database.ts'
 
 /** No screen makes groups: they are written into the database. */
 export interface Group {
@@ -14,11 +14,9 @@ export interface Group {
 export async function makeGroup(name: string, pods: readonly string[] = []): Promise<Group> {
   const id = randomUUID()
   const code = `${randomBytes(3).toString('hex')}-${randomBytes(3).toString('hex')}`
-  await inDatabase(async (query) => {
-    await query('insert into caregiver_group (id, name, code) values ($1, $2, $3)', [id, name, code])
-    for (const pod of pods)
-      await query('insert into pod (id, group_id, name) values ($1, $2, $3)', [randomUUID(), id, pod])
-  })
+  await inDatabase('insert into caregiver_group (id, name, code) values ($1, $2, $3)', [id, name, code])
+  for (const pod of pods)
+    await inDatabase('insert into pod (id, group_id, name) values ($1, $2, $3)', [randomUUID(), id, pod])
   return { id, name, code, path: `/group/${id}` }
 }
 
@@ -32,21 +30,10 @@ export async function makeMember(
   person: Pick<Caller, 'email'>,
   { isGroupAdmin = false, status = 'approved' }: MemberOptions = {},
 ): Promise<void> {
-  await inDatabase((query) =>
-    query(
-      `insert into group_membership (id, group_id, caregiver_id, status, is_group_admin)
-       select $1, $2, caregiver.id, $3, $4 from caregiver
-       join app_user on app_user.id = caregiver.user_id where app_user.email = $5`,
-      [randomUUID(), group.id, status, isGroupAdmin, person.email],
-    ),
+  await inDatabase(
+    `insert into group_membership (id, group_id, caregiver_id, status, is_group_admin)
+     select $1, $2, caregiver.id, $3, $4 from caregiver
+     join app_user on app_user.id = caregiver.user_id where app_user.email = $5`,
+    [randomUUID(), group.id, status, isGroupAdmin, person.email],
   )
-}
-
-async function inDatabase(
-  work: (query: (sql: string, values: unknown[]) => Promise<unknown>) => Promise<unknown>,
-) {
-  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
-  await client.connect()
-  await work((sql, values) => client.query(sql, values))
-  await client.end()
 }

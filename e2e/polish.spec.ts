@@ -1,6 +1,6 @@
 import { chromium, type Locator, type Page } from '@playwright/test'
-import pg from 'pg'
 import { findChromium } from '../scripts/chromium.mjs'
+import { inDatabase } from './database.ts'
 import { dialogsClosed, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest, register, storedToken, visitor } from './people.ts'
 import { shownFor } from './shown-for.ts'
@@ -13,13 +13,6 @@ test.use({
 })
 
 const narrow = { width: 360, height: 740 }
-
-async function inDatabase(sql: string, values: unknown[]) {
-  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
-  await client.connect()
-  await client.query(sql, values)
-  await client.end()
-}
 
 /** Moves the times of a request into the past, as if nobody had looked for a week. */
 async function letTimesPass(id: string) {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import pg from 'pg'
+import { inDatabase } from './database.ts'
 import { addChild, connect, quickChange, quickPlaydate, setPremium } from './events.ts'
 import { dialogsClosed, expect, neverOpens, test } from './fixtures.ts'
 import { callAs, type Person, proposeTimes, quickFamily } from './people.ts'
@@ -62,12 +62,7 @@ async function answerAll(
 
 /** As if they had been two days ago. */
 async function past(ids: readonly string[]): Promise<void> {
-  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
-  await client.connect()
-  await client.query(`update playdate set accepted_time = now() - interval '2 days' where id = any($1)`, [
-    ids,
-  ])
-  await client.end()
+  await inDatabase(`update playdate set accepted_time = now() - interval '2 days' where id = any($1)`, [ids])
 }
 
 test('a weekly playdate: asked once, answered day by day, stopped and asked anew', {

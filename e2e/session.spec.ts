@@ -1,22 +1,10 @@
 import type { Request, Route } from '@playwright/test'
-import pg from 'pg'
+import { expireAccess } from './database.ts'
 import { answered, expect, test } from './fixtures.ts'
-import { hold, newPhone, type Person, password, quickFamily, storedToken, visitor } from './people.ts'
+import { hold, newPhone, password, quickFamily, storedToken, visitor } from './people.ts'
 
 // The browser itself reports calls that were refused, or cut off, on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] })
-
-/** Makes every access token of that person look old, as after ten minutes. */
-async function expireAccess(person: Person) {
-  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
-  await client.connect()
-  await client.query(
-    `update access_token set expires_at = now() - interval '1 second'
-     from session, app_user where session.id = access_token.session_id and app_user.id = session.user_id and app_user.email = $1`,
-    [person.email],
-  )
-  await client.end()
-}
 
 test('signing in keeps the three parts of the token and goes home', {
   tag: ['@AUTH-08', '@AUTH-09', '@AUTH-10', '@AUTH-37', '@AUTH-49', '@AUTH-51', '@API-060'],
@@ -58,7 +46,7 @@ test('an expired access token is refreshed once and the call made again', {
   const person = await quickFamily(browser, 'Rita', { child: 'Max' })
   const { page } = person
   const before = await storedToken(person)
-  await expireAccess(person)
+  await expireAccess(person.email)
   const refreshes: string[] = []
   page.on('request', (request) => {
     if (request.url().endsWith('/api/auth/refresh'))

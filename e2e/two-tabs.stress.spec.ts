@@ -1,4 +1,4 @@
-import pg from 'pg'
+import { expireAccess, inDatabase } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { callAs, quickFamily, storedToken } from './people.ts'
 
@@ -16,20 +16,13 @@ test('two tabs that find their tokens old at the same moment both stay signed in
   const first = person.page
   const second = await person.context.newPage()
   await Promise.all([first.goto('/connections'), second.goto('/view-playdates')])
-  const client = new pg.Client({ connectionString: process.env.E2E_DATABASE_URL })
-  await client.connect()
   const seen = new Set<string>()
   let kept = 0
   for (let round = 0; round < rounds; round += 1) {
     const { refreshToken: before } = await storedToken(person)
-    await client.query(
-      `update access_token set expires_at = now() - interval '1 second'
-       from session, app_user
-       where session.id = access_token.session_id and app_user.id = session.user_id and app_user.email = $1`,
-      [person.email],
-    )
+    await expireAccess(person.email)
     // The cache of who is who lives for a second at most; a notice empties it.
-    await client.query(`select pg_notify('tagalong', '{"kind":"changed","user":"all"}')`)
+    await inDatabase(`select pg_notify('tagalong', '{"kind":"changed","user":"all"}')`, [])
     const isOld = async () => (await callAs(person, 'GET', '/api/auth/whoami')).status === 302
     // A call that one of them still had to send may have found it first.
     const isRefreshed = async () => (await storedToken(person)).refreshToken !== before
@@ -40,7 +33,6 @@ test('two tabs that find their tokens old at the same moment both stay signed in
     seen.add((await storedToken(person)).refreshToken)
     kept += 1
   }
-  await client.end()
   expect(seen.size).toBe(rounds)
   if (full)
     console.log(`ASSURED | two tabs refreshing at once | ${kept} of ${rounds} rounds kept the session |`)
