@@ -1,7 +1,7 @@
 import { administrator, setAdmin } from './administrators.ts'
 import { expect, test } from './fixtures.ts'
-import { profileOf, share } from './grown-ups.ts'
-import { callAs, quickFamily } from './people.ts'
+import { share } from './grown-ups.ts'
+import { callAs, profileOf, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { administrator, numberOf, only, pick, setAdmin } from './administrators.ts'
+import { administrator, only, pick, setAdmin } from './administrators.ts'
 import { inDatabase } from './database.ts'
 import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
-import { callAs, newPhone, quickFamily } from './people.ts'
+import { callAs, newPhone, numberOf, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 

@@ -36,8 +36,3 @@ export async function pick(page: Page, label: string, text: string): Promise<voi
   await page.getByRole('combobox', { name: label }).fill(text)
   await page.getByRole('option', { name: text }).click()
 }
-
-/** As it is kept. */
-export function numberOf({ phone }: Person): string {
-  return `+1${phone.replaceAll(/\D/g, '')}`
-}

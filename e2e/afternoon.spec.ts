@@ -5,7 +5,7 @@ import { freePort } from '../server/test/free-port.ts'
 import { answered, expect, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
 import { kill, startOwnServer } from './own-server.ts'
-import { ask, callAs, hold, type Person, quickFamily, quickRequest } from './people.ts'
+import { ask, callAs, hold, numberOf, type Person, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -17,7 +17,6 @@ const question = (page: Page) => page.getByRole('region', { name: 'What may the 
 const own = /\/api\/app\/afternoon$/
 const ofPlaydate = /\/playdate\/[^/]+\/afternoon$/
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'The afternoon' })
-const numberOf = ({ phone }: Person) => `+1${phone.replaceAll(/\D/g, '')}`
 
 async function sayYes({ page }: Person, request: string): Promise<void> {
   await page.goto(`/view-playdate-request/${request}`)

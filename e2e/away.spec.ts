@@ -5,7 +5,7 @@ import { instantOf, wallTime } from '../contract/src/values/time-zone.ts'
 import { connect, quickPlaydate } from './events.ts'
 import { dialogsClosed, expect, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
-import { callAs, type Person, quickFamily } from './people.ts'
+import { callAs, childrenOf, type Person, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -34,9 +34,7 @@ const save = (page: Page) => sheet(page).getByRole('button', { name: 'Save' })
 const enter = (person: Person, body: object) => callAs(person, 'POST', '/api/app/away', body)
 
 async function ownChildren(person: Person): Promise<string[]> {
-  const { data } = (await callAs(person, 'GET', '/api/auth/whoami')).body
-  const path = `/api/app/child/find-by-caregiver/${data.user.caregiverProfile._id}`
-  return (await callAs(person, 'GET', path)).body.data.map(({ _id }: { _id: string }) => _id)
+  return (await childrenOf(person)).map(({ _id }: { _id: string }) => _id)
 }
 
 test('days away are entered for some children, named below their hours to both guardians, and removed', {

@@ -34,6 +34,11 @@ export function newPhone(): string {
   return `(${area}) ${300 + (Math.floor(turn / 2) % 100)}-${String(numbers).padStart(4, '0')}`
 }
 
+/** As it is kept. */
+export function numberOf({ phone }: Pick<Caller, 'phone'>): string {
+  return `+1${phone.replaceAll(/\D/g, '')}`
+}
+
 export type Invented = Pick<Caller, 'name' | 'child' | 'email' | 'phone'> & { address: string }
 
 /** Nobody who is here yet, and at an address that is nobody else's. */
@@ -61,7 +66,7 @@ export async function makeProfile(person: Caller, timeZone = 'America/New_York')
   const onboarded = await callAs(person, 'POST', '/api/app/onboarding-submit', {
     name: person.name,
     lastName: 'Example',
-    phoneNumber: `+1${person.phone.replaceAll(/\D/g, '')}`,
+    phoneNumber: numberOf(person),
     zipCode: '94601',
     timeZone,
     children: [{ firstName: person.child, lastNameInitial: 'E', availability: [saturday] }],
@@ -82,6 +87,17 @@ export async function callAs(
     ...(data && { data }),
   })
   return { status: reply.status(), body: await reply.json() }
+}
+
+/** The id of their profile. */
+export async function profileOf(person: Caller): Promise<string> {
+  return (await callAs(person, 'GET', '/api/auth/whoami')).body.data.user.caregiverProfile._id
+}
+
+/** As they read them themselves. */
+export async function childrenOf(person: Caller) {
+  return (await callAs(person, 'GET', `/api/app/child/find-by-caregiver/${await profileOf(person)}`)).body
+    .data
 }
 
 function headersOf({ accessToken, refreshToken }: Token) {

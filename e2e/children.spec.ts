@@ -1,18 +1,12 @@
 import type { Page } from '@playwright/test'
 import { answered, expect, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
-import { callAs, type Person, quickFamily, quickRequest, register, visitor } from './people.ts'
+import { childrenOf, quickFamily, quickRequest, register, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
 const wide = { width: 1280, height: 900 }
 const missing = '019a0000-0000-7000-8000-000000000000'
-
-async function childrenOf(person: Person) {
-  const { body } = await callAs(person, 'GET', '/api/auth/whoami')
-  const id = body.data.user.caregiverProfile._id
-  return (await callAs(person, 'GET', `/api/app/child/find-by-caregiver/${id}`)).body.data
-}
 
 /** The calls that change a child, as they leave. */
 function watchChanges(page: Page) {

@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { freePort } from '../server/test/free-port.ts'
 import { createMigratedDatabase, dropDatabase, namePrefix } from '../server/test/postgres.ts'
-import { administrator, numberOf, setAdmin } from './administrators.ts'
+import { administrator, setAdmin } from './administrators.ts'
 import { confirmedLongAgo, inDatabase } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
 import { kill, startOwnServer } from './own-server.ts'
-import { callAs, newPhone, type Person, quickFamily } from './people.ts'
+import { callAs, newPhone, numberOf, type Person, profileOf, quickFamily } from './people.ts'
 import { setUpApp } from './second-step.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -127,7 +127,7 @@ test.describe('where safety is strict', () => {
     await page.getByLabel('Phone Number').fill(next)
     await page.getByRole('button', { name: 'Save' }).click()
     await expect(page).toHaveURL('/confirm-number')
-    const nextNumber = numberOf({ ...anna, phone: next })
+    const nextNumber = numberOf({ phone: next })
     await expect(page.getByText(`The code goes to ${written(nextNumber)}.`)).toBeVisible()
     // It is asked for too soon after the last one.
     await expect(page.getByText('Too many codes. Please try again later.')).toBeVisible()
@@ -222,14 +222,14 @@ test.describe('where safety is strict', () => {
     expect((await callAs(anna, 'POST', '/api/app/phone-proof/check', { code })).body.data).toEqual({
       proven: true,
     })
-    const { user } = (await callAs(anna, 'GET', '/api/auth/whoami')).body.data
+    const annas = await profileOf(anna)
     const viewport = { width: 1280, height: 800 }
     const otto = await quickFamily(browser, 'Otto', { child: 'Max', viewport })
     // Nothing of /admin opens without it.
     const { key, code: used } = await setUpApp(otto)
     await setAdmin(otto, true, database)
     const { page } = otto
-    await page.goto(`/admin/profile/${user.caregiverProfile._id}`)
+    await page.goto(`/admin/profile/${annas}`)
     await expect(page.getByText('Number: confirmed')).toBeVisible()
     await expect(page.getByText(/^Relaxed safety/)).toBeHidden()
     await page.getByRole('button', { name: 'Clear number' }).click()

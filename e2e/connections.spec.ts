@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { callAs, type Person, quickFamily, register, visitor } from './people.ts'
+import { callAs, numberOf, type Person, quickFamily, register, visitor } from './people.ts'
 import { shownFor } from './shown-for.ts'
 import { expectToast } from './toasts.ts'
 
@@ -173,8 +173,10 @@ test('a request that comes later takes the place of none that is on the screen',
   const { page } = ben
   const ask = async (name: string) => {
     const person = await quickFamily(browser, name, { child: 'Mia' })
-    const inviteePhoneNumber = `+1${ben.phone.replaceAll(/\D/g, '')}`
-    await callAs(person, 'POST', '/api/app/connection', { inviteeName: 'Curt', inviteePhoneNumber })
+    await callAs(person, 'POST', '/api/app/connection', {
+      inviteeName: 'Curt',
+      inviteePhoneNumber: numberOf(ben),
+    })
   }
   await ask('Cara')
   await page.goto('/')
@@ -236,8 +238,6 @@ test.describe('what the server has not taken', () => {
     await expect(anna.page.getByText('Carl Example')).toHaveCount(0)
   })
 })
-
-const digits = (phone: string) => `+1${phone.replaceAll(/\D/g, '')}`
 
 /** What the page asks for from here on: method, path and body. */
 function callsOf(page: Page): string[] {
@@ -301,12 +301,12 @@ test('whoever registers by the link finds the invitation, whatever number they g
   expect(new URL(link).searchParams.get('source')).toBe('friend')
   expect(annas).toContain('GET /api/app/connection')
   expect(annas).toContain(
-    `POST /api/app/connection ${JSON.stringify({ inviteeName: 'Cyrus', inviteePhoneNumber: digits(cyrus.phone) })}`,
+    `POST /api/app/connection ${JSON.stringify({ inviteeName: 'Cyrus', inviteePhoneNumber: numberOf(cyrus) })}`,
   )
 
   await register(cyrus, link)
   // Another number than the one that was invited.
-  await makeProfile(cyrus, digits((await visitor(browser, 'Nobody', { child: 'Max' })).phone))
+  await makeProfile(cyrus, numberOf(await visitor(browser, 'Nobody', { child: 'Max' })))
   await cyrus.page.goto('/connections?t=pending')
   await expect(cyrus.page.getByText('Cassia Example')).toBeVisible()
   await expect(cyrus.page.getByText('Mia E')).toHaveCount(0)
@@ -333,7 +333,7 @@ test('a plain registration with the invited number finds nothing, until the numb
   await invite(anna, cyril)
   await anna.page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
   await register(cyril)
-  await makeProfile(cyril, digits(cyril.phone))
+  await makeProfile(cyril, numberOf(cyril))
   await cyril.page.goto('/connections?t=pending')
   await expect(cyril.page.getByText('No pending requests')).toBeVisible()
   await invite(anna, cyril)

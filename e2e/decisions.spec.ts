@@ -3,8 +3,7 @@ import { administrator } from './administrators.ts'
 import { confirmedLongAgo } from './database.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
-import { profileOf } from './grown-ups.ts'
-import { callAs, type Person, password, quickFamily } from './people.ts'
+import { callAs, childrenOf, type Person, password, profileOf, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -224,8 +223,7 @@ test('what was removed is gone for both sides, and stands in the report', {
 
 /** To the one child of a family. Answers which. */
 async function givePhoto(person: Person): Promise<string> {
-  const { body } = await callAs(person, 'GET', `/api/app/child/find-by-caregiver/${await profileOf(person)}`)
-  const { _id, firstName, lastNameInitial } = body.data[0]
+  const [{ _id, firstName, lastNameInitial }] = await childrenOf(person)
   const png = await person.page.evaluate(() => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 300, height: 300 })
     canvas.getContext('2d')?.fillRect(0, 0, 200, 200)

@@ -1,4 +1,4 @@
-import { type Caller, callAs } from './calls.ts'
+import { type Caller, callAs, childrenOf, numberOf } from './calls.ts'
 import { inDatabase } from './database.ts'
 import { expect } from './fixtures.ts'
 
@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts'
 export async function connect(one: Caller, other: Caller): Promise<void> {
   const { body } = await callAs(one, 'POST', '/api/app/connection', {
     inviteeName: other.name,
-    inviteePhoneNumber: `+1${other.phone.replaceAll(/\D/g, '')}`,
+    inviteePhoneNumber: numberOf(other),
   })
   await callAs(other, 'POST', `/api/app/connection/${body.data.connection._id}/accepted`, {})
 }
@@ -43,14 +43,11 @@ export async function quickPlaydate(
   owner: Caller,
   { times, isEvent = false, ...more }: PlaydateOptions,
 ): Promise<string> {
-  const { data: whoami } = (await callAs(owner, 'GET', '/api/auth/whoami')).body
-  const { _id } = whoami.user.caregiverProfile
-  const own = await callAs(owner, 'GET', `/api/app/child/find-by-caregiver/${_id}`)
-  const friends = await callAs(owner, 'GET', '/api/app/children-from-active-connections')
-  const invited = friends.body.data.map((child: { _id: string }) => child._id)
+  const [own] = await childrenOf(owner)
+  const invited = await friendsChildren(owner)
   const { body } = await callAs(owner, 'POST', '/api/app/playdate', {
     type: isEvent ? 'group' : 'single',
-    ownerChildren: [own.body.data[0]._id],
+    ownerChildren: [own._id],
     recipientChildren: isEvent ? invited : invited.slice(0, 1),
     proposedLocations: { option1: 'Riverside Park' },
     proposedTimes: times,
@@ -82,14 +79,11 @@ export async function addChild(person: Caller, firstName: string): Promise<void>
 
 /** An order of all friends' children, made by calls. Answers its id. */
 export async function quickAsk(owner: Caller, times: string[]): Promise<string> {
-  const { data: whoami } = (await callAs(owner, 'GET', '/api/auth/whoami')).body
-  const { _id } = whoami.user.caregiverProfile
-  const own = await callAs(owner, 'GET', `/api/app/child/find-by-caregiver/${_id}`)
-  const friends = await callAs(owner, 'GET', '/api/app/children-from-active-connections')
-  const order = friends.body.data.map((child: { _id: string }) => child._id)
+  const [own] = await childrenOf(owner)
+  const order = await friendsChildren(owner)
   const { body } = await callAs(owner, 'POST', '/api/app/playdate', {
     type: 'single',
-    ownerChildren: [own.body.data[0]._id],
+    ownerChildren: [own._id],
     recipientChildren: order.slice(0, 1),
     proposedLocations: { option1: 'Riverside Park' },
     proposedTimes: times,
@@ -97,4 +91,10 @@ export async function quickAsk(owner: Caller, times: string[]): Promise<string> 
     order,
   })
   return body.data.ask.id
+}
+
+/** Their ids. */
+async function friendsChildren(person: Caller): Promise<string[]> {
+  const friends = await callAs(person, 'GET', '/api/app/children-from-active-connections')
+  return friends.body.data.map((child: { _id: string }) => child._id)
 }

@@ -2,8 +2,17 @@ import { confirmedLongAgo, inDatabase } from './database.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
 import { answered, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
-import { profileOf, share } from './grown-ups.ts'
-import { callAs, type Person, password, quickFamily, quickUser } from './people.ts'
+import { share } from './grown-ups.ts'
+import {
+  callAs,
+  childrenOf,
+  numberOf,
+  type Person,
+  password,
+  profileOf,
+  quickFamily,
+  quickUser,
+} from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -11,9 +20,7 @@ import { expectToast } from './toasts.ts'
 const askedFirst = /409 \(Conflict\).*confirmed/
 
 async function childOf(person: Person): Promise<string> {
-  const { data } = (await callAs(person, 'GET', '/api/auth/whoami')).body
-  const { _id } = data.user.caregiverProfile
-  return (await callAs(person, 'GET', `/api/app/child/find-by-caregiver/${_id}`)).body.data[0]._id
+  return (await childrenOf(person))[0]._id
 }
 
 /** The sheet, from the child's page; answers the path of the link that it makes. */
@@ -286,7 +293,7 @@ test('Home asks once for another grown-up, a week after registering and beside n
   const { data } = (
     await callAs(amara, 'POST', '/api/app/connection', {
       inviteeName: 'Priya',
-      inviteePhoneNumber: `+1${priya.phone.replaceAll(/\D/g, '')}`,
+      inviteePhoneNumber: numberOf(priya),
     })
   ).body
   await open()
@@ -315,7 +322,7 @@ test('Home shows who opened an invite before who would like to connect', { tag: 
 }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
   const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
-  const inviteePhoneNumber = `+1${priya.phone.replaceAll(/\D/g, '')}`
+  const inviteePhoneNumber = numberOf(priya)
   await callAs(dev, 'POST', '/api/app/connection', { inviteeName: 'Priya', inviteePhoneNumber })
   const link = `/api/app/child/${await childOf(priya)}/guardian-invite`
   const { data } = (await callAs(priya, 'POST', link, { label: 'Dad', role: 'guardian' })).body

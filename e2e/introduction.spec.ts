@@ -1,7 +1,7 @@
 import { connect } from './events.ts'
 import { expect, test } from './fixtures.ts'
-import { profileOf, share } from './grown-ups.ts'
-import { callAs, type Person, quickFamily } from './people.ts'
+import { share } from './grown-ups.ts'
+import { callAs, type Person, profileOf, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 

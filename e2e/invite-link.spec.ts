@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
-import { callAs, onboard, type Person, quickFamily, register, visitor } from './people.ts'
+import { callAs, numberOf, onboard, type Person, quickFamily, register, visitor } from './people.ts'
 import { shownFor } from './shown-for.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -233,15 +233,14 @@ test('after a no, and where the other side has asked already, it is said where t
 }, async ({ browser }) => {
   const anna = await family(browser, 'Dagny')
   const [ben, curt] = [await family(browser, 'Duro'), await family(browser, 'Dirk')]
-  const digits = ({ phone }: Person) => `+1${phone.replaceAll(/\D/g, '')}`
   const asked = await callAs(anna, 'POST', '/api/app/connection', {
     inviteeName: 'Duro',
-    inviteePhoneNumber: digits(ben),
+    inviteePhoneNumber: numberOf(ben),
   })
   await callAs(ben, 'POST', `/api/app/connection/${asked.body.data.connection._id}/rejected`, {})
   await callAs(curt, 'POST', '/api/app/connection', {
     inviteeName: 'Dagny',
-    inviteePhoneNumber: digits(anna),
+    inviteePhoneNumber: numberOf(anna),
   })
   const { page } = anna
   for (const { name, phone } of [ben, curt]) {

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 import { administrator, only } from './administrators.ts'
 import { confirmedLongAgo } from './database.ts'
-import { quickAsk, quickPlaydate, setPremium } from './events.ts'
+import { connect, quickAsk, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
 import { mailedLink } from './mails.ts'
-import { callAs, type Person, password, quickFamily, quickRequest, visitor } from './people.ts'
+import { callAs, password, quickFamily, quickRequest, visitor } from './people.ts'
 
 // In this file nothing is clicked and nothing filled in from outside: what can't be done with keys can't be done.
 
@@ -17,15 +17,6 @@ const heading = (page: Page, name: string | RegExp) => page.getByRole('heading',
 
 async function press(page: Page, ...keys: readonly string[]) {
   for (const key of keys) await page.keyboard.press(key)
-}
-
-/** Friends by calls. */
-async function connect(one: Person, other: Person) {
-  const { body } = await callAs(one, 'POST', '/api/app/connection', {
-    inviteeName: other.name,
-    inviteePhoneNumber: `+1${other.phone.replaceAll(/\D/g, '')}`,
-  })
-  await callAs(other, 'POST', `/api/app/connection/${body.data.connection._id}/accepted`, {})
 }
 
 test('two families sign up, ask, answer and talk with keys alone', {

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { administrator } from './administrators.ts'
 import { inDatabase } from './database.ts'
 import { expect, test } from './fixtures.ts'
-import { callAs, newPhone, quickFamily } from './people.ts'
+import { callAs, newPhone, numberOf, quickFamily } from './people.ts'
 import { inSteps, stopClock } from './still-clock.ts'
 import { expectToast } from './toasts.ts'
 
@@ -127,7 +127,7 @@ test('what another device has changed stays where the profile is saved, also wit
   await page.reload()
   await expect(page.getByLabel('First Name')).toHaveValue('Ute')
   await expect(page.getByLabel('Last Name')).toHaveValue('Sample')
-  const number = `+1${newPhone().replaceAll(/\D/g, '')}`
+  const number = numberOf({ phone: newPhone() })
   await change({ phoneNumber: number, zipCode: '94610', timeZone: 'America/Denver' })
   await page.getByRole('button', { name: 'Save' }).click()
   await expectToast(page, 'Your profile is saved')

@@ -2,20 +2,24 @@ import type { Browser, BrowserContext, Page } from '@playwright/test'
 import {
   type Caller,
   callAs,
+  childrenOf,
   type Invented,
   invented,
   makeProfile,
   newPhone,
+  numberOf,
   password,
+  profileOf,
   signUp,
   storedToken,
   type Token,
 } from './calls.ts'
+import { connect } from './events.ts'
 import { expect } from './fixtures.ts'
 import { expectToast } from './toasts.ts'
 
 // What works without a browser, too, for those who have one.
-export { callAs, newPhone, password, storedToken }
+export { callAs, childrenOf, newPhone, numberOf, password, profileOf, storedToken }
 
 /** Somebody with a browser of their own. */
 export interface Person extends Caller {
@@ -209,23 +213,14 @@ export async function quickUser(browser: Browser, name: string, options: PersonO
 
 /** Friends by calls, with a request from the first to the second. Answers the request's id. */
 export async function quickRequest(one: Caller, other: Caller): Promise<string> {
-  const created = await callAs(one, 'POST', '/api/app/connection', {
-    inviteeName: other.name,
-    inviteePhoneNumber: `+1${other.phone.replaceAll(/\D/g, '')}`,
-  })
-  const { _id } = created.body.data.connection
-  await callAs(other, 'POST', `/api/app/connection/${_id}/accepted`, {})
-  const own = await callAs(
-    one,
-    'GET',
-    `/api/app/child/find-by-caregiver/${created.body.data.connection.inviter._id}`,
-  )
+  await connect(one, other)
+  const [own] = await childrenOf(one)
   const friends = await callAs(one, 'GET', '/api/app/children-from-active-connections')
   const child = friends.body.data.find(({ firstName }: { firstName: string }) => firstName === other.child)
   const day = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
   const request = await callAs(one, 'POST', '/api/app/playdate', {
     type: 'single',
-    ownerChildren: [own.body.data[0]._id],
+    ownerChildren: [own._id],
     recipientChildren: [child._id],
     proposedLocations: { option1: 'Riverside Park', option2: 'The library' },
     proposedTimes: [day(3), day(4)],

@@ -1,5 +1,5 @@
 import { expect, test } from './harness/harness.ts'
-import { callAs, quickFamily } from './people.ts'
+import { callAs, numberOf, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 
 const picker = { name: /Country$/ }
@@ -179,6 +179,6 @@ test('a number must exist in its country, in the form and on the server, and is 
   )
   await number.fill(changed)
   await page.getByRole('button', { name: 'Save' }).first().click()
-  const stored = `+1${changed.replaceAll(/\D/g, '')}`
+  const stored = numberOf({ phone: changed })
   await expect.poll(async () => (await callAs(anna, 'GET', mine)).body.data.phoneNumber).toBe(stored)
 })

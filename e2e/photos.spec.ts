@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from './harness/harness.ts'
-import { befriend, callAs, type Person, quickFamily, register, visitor } from './people.ts'
+import { befriend, callAs, childrenOf, type Person, quickFamily, register, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 
 const key = (letter: string) => letter.repeat(32)
@@ -630,11 +630,9 @@ test.describe('on the real server', () => {
 })
 
 async function onlyChild(person: Person): Promise<{ _id: string; photo: string | null }> {
-  const { body } = await callAs(person, 'GET', '/api/auth/whoami')
-  const caregiver = body.data.user.caregiverProfile._id
-  const children = await callAs(person, 'GET', `/api/app/child/find-by-caregiver/${caregiver}`)
-  expect(children.body.data).toHaveLength(1)
-  return children.body.data[0]
+  const children = await childrenOf(person)
+  expect(children).toHaveLength(1)
+  return children[0]
 }
 
 /** The rest of onboarding, where the child is there already. */

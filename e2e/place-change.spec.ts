@@ -1,7 +1,7 @@
 import { administrator } from './administrators.ts'
 import { dialogsClosed, expect, test } from './fixtures.ts'
-import { profileOf, share } from './grown-ups.ts'
-import { callAs, quickFamily } from './people.ts'
+import { share } from './grown-ups.ts'
+import { callAs, profileOf, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 
 test('who loses a place says that it isn’t right, and another administrator reads it', {

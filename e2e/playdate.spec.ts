@@ -5,6 +5,7 @@ import {
   ask,
   befriend,
   callAs,
+  childrenOf,
   onboard,
   type Person,
   quickFamily,
@@ -298,15 +299,10 @@ test('an answer that was kept takes the other side’s children as they are by n
   const { page } = ben
   await page.goto(`/edit-playdate/${id}`)
   await page.getByLabel('Location 1').fill('Our garden')
-  const { data: whoami } = (await callAs(anna, 'GET', '/api/auth/whoami')).body
-  const own = await callAs(
-    anna,
-    'GET',
-    `/api/app/child/find-by-caregiver/${whoami.user.caregiverProfile._id}`,
-  )
+  const own = await childrenOf(anna)
   // On another device, and back.
   await quickChange(ben, id, {})
-  await quickChange(anna, id, { ownerChildren: own.body.data.map(({ _id }: { _id: string }) => _id) })
+  await quickChange(anna, id, { ownerChildren: own.map(({ _id }: { _id: string }) => _id) })
   await page.getByRole('button', { name: 'Keep my answer' }).click()
   await expect(page.getByRole('listitem').getByText('Ida', { exact: true })).toBeVisible()
   await page.getByRole('button', { name: 'Send Response' }).click()

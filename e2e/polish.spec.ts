@@ -2,7 +2,16 @@ import { chromium, type Locator, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
 import { inDatabase } from './database.ts'
 import { dialogsClosed, expect, test } from './fixtures.ts'
-import { callAs, type Person, quickFamily, quickRequest, register, storedToken, visitor } from './people.ts'
+import {
+  callAs,
+  numberOf,
+  type Person,
+  quickFamily,
+  quickRequest,
+  register,
+  storedToken,
+  visitor,
+} from './people.ts'
 import { shownFor } from './shown-for.ts'
 import { inSteps, stopClock } from './still-clock.ts'
 import { expectToast } from './toasts.ts'
@@ -26,7 +35,7 @@ async function letTimesPass(id: string) {
 async function invite(from: Person, to: Person) {
   const sent = await callAs(from, 'POST', '/api/app/connection', {
     inviteeName: to.name,
-    inviteePhoneNumber: `+1${to.phone.replaceAll(/\D/g, '')}`,
+    inviteePhoneNumber: numberOf(to),
   })
   expect(sent.status, JSON.stringify(sent.body)).toBeLessThan(300)
 }

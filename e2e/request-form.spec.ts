@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
+import { callAs, numberOf, type Person, quickFamily, quickRequest } from './people.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
 
@@ -20,7 +20,7 @@ test.beforeAll(async ({ browser }) => {
 async function invite(one: Person, other: Person) {
   const { status } = await callAs(one, 'POST', '/api/app/connection', {
     inviteeName: other.name,
-    inviteePhoneNumber: `+1${other.phone.replaceAll(/\D/g, '')}`,
+    inviteePhoneNumber: numberOf(other),
   })
   expect(status).toBe(200)
 }

@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { connect, quickPlaydate, setPremium } from './events.ts'
 import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
-import { callAs, type Person, quickFamily } from './people.ts'
+import { callAs, numberOf, type Person, profileOf, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -42,7 +42,7 @@ test('the menu about a person stands wherever another caregiver does', { tag: ['
   await connect(anna, ben)
   await callAs(cora, 'POST', '/api/app/connection', {
     inviteeName: 'Anna',
-    inviteePhoneNumber: `+1${anna.phone.replaceAll(/\D/g, '')}`,
+    inviteePhoneNumber: numberOf(anna),
   })
   const playdate = await accepted(anna, ben, saturday(10))
   const { body } = await callAs(ben, 'GET', `/api/app/room/${playdate}`)
@@ -156,9 +156,7 @@ test('at an event that invites both, whoever blocked is told so, and the other i
   await connect(jana, kurt)
   await setPremium(lena, 'active')
   const event = await quickPlaydate(lena, { times: [saturday(10)], isEvent: true })
-  const { body } = await callAs(kurt, 'GET', '/api/auth/whoami')
-  const kurts = body.data.user.caregiverProfile._id
-  expect((await callAs(jana, 'POST', `/api/app/block/${kurts}`, {})).status).toBe(200)
+  expect((await callAs(jana, 'POST', `/api/app/block/${await profileOf(kurt)}`, {})).status).toBe(200)
   const line = 'Somebody you blocked is invited too.'
   for (const { page } of [jana, kurt]) {
     await open(page, `/view-playdate-information/${event}`)

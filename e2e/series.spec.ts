@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { addChild, connect, quickChange, quickPlaydate, setPremium } from './events.ts'
 import { dialogsClosed, expect, neverOpens, test } from './fixtures.ts'
-import { callAs, type Person, proposeTimes, quickFamily } from './people.ts'
+import { callAs, childrenOf, type Person, proposeTimes, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -215,10 +215,9 @@ test('a day on which one plays already is off at first; just this one leaves the
 test('a day on which a child is away is off at first', { tag: ['@PLAN-34'] }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
   const series = await quickSeries(priya, { count: 3 })
-  const { caregiverProfile } = (await callAs(amara, 'GET', '/api/auth/whoami')).body.data.user
-  const own = await callAs(amara, 'GET', `/api/app/child/find-by-caregiver/${caregiverProfile._id}`)
+  const [child] = await childrenOf(amara)
   const [from, to] = [dateOf(onDay(1)), dateOf(onDay(3))]
-  await callAs(amara, 'POST', '/api/app/away', { children: [own.body.data[0]._id], from, to })
+  await callAs(amara, 'POST', '/api/app/away', { children: [child._id], from, to })
   const { page } = amara
   await page.goto(`/view-playdate-request/${series.dates[0]?.playdate}`)
   await expect(page.getByText("You're away then")).toHaveCount(1)

@@ -9,6 +9,7 @@ import { makeGroup, makeMember } from './groups.ts'
 import {
   callAs,
   newPhone,
+  numberOf,
   type Person,
   password,
   quickFamily,
@@ -84,10 +85,9 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
     choose(language, await quickFamily(browser, name, { child, viewport }))
   /** Asks whoever has that number to connect; the link is for somebody who is not here yet. */
   const invite = async (from: Person, name: string, phone: string): Promise<URL> => {
-    const inviteePhoneNumber = `+1${phone.replaceAll(/\D/g, '')}`
     const { body } = await callAs(from, 'POST', '/api/app/connection', {
       inviteeName: name,
-      inviteePhoneNumber,
+      inviteePhoneNumber: numberOf({ phone }),
     })
     return new URL(body.data.inviteUrl ?? '/', process.env.E2E_BASE_URL)
   }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { expect, test } from '@playwright/test'
 import { setAdmin } from '../administrators.ts'
-import { callAs } from '../calls.ts'
+import { callAs, childrenOf } from '../calls.ts'
 import { connect, quickAsk, quickPlaydate, setPremium } from '../events.ts'
 import { makeGroup, makeMember } from '../groups.ts'
 import { quickRequest } from '../people.ts'
@@ -39,17 +39,11 @@ export const walks = {
     for (const [path, heading] of familyScreens) await look(page, path, heading)
     for (const path of ['/safety', '/calendar-settings', '/account-notice/data', '/join/nobody', group.path])
       await look(page, path, /./)
-    const { data } = (await callAs(anna, 'GET', '/api/auth/whoami')).body
-    const own = await callAs(
-      anna,
-      'GET',
-      `/api/app/child/find-by-caregiver/${data.user.caregiverProfile._id}`,
-    )
-    const child = own.body.data[0]._id
-    await look(page, `/edit-child/${child}`, /./)
-    await look(page, `/child/${child}/grown-ups`, /./)
-    await look(page, `/child/${child}/grown-ups/new`, /./)
-    await look(page, `/introduction/${child}`, /./)
+    const [child] = await childrenOf(anna)
+    await look(page, `/edit-child/${child._id}`, /./)
+    await look(page, `/child/${child._id}/grown-ups`, /./)
+    await look(page, `/child/${child._id}/grown-ups/new`, /./)
+    await look(page, `/introduction/${child._id}`, /./)
   },
 
   'screens: playdates': async ({ family, open }) => {
