@@ -3,7 +3,16 @@ import { setAdmin } from './administrators.ts'
 import { confirmedLongAgo } from './database.ts'
 import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { mailedLink } from './mails.ts'
-import { callAs, hold, type Person, password, quickFamily, register, storedToken, visitor } from './people.ts'
+import {
+  callAs,
+  type Person,
+  password,
+  quickFamily,
+  register,
+  storedToken,
+  storeToken,
+  visitor,
+} from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -49,7 +58,7 @@ test('a forgotten password is replaced by a mailed link, with the keyboard alone
   const { page, context, email } = person
   const token = await storedToken(person)
   const { keyboard } = page
-  await hold(context, null)
+  await storeToken(context, null)
   await page.goto('/login')
   await page.getByRole('link', { name: 'Forgot your password?' }).focus()
   await keyboard.press('Enter')
@@ -402,7 +411,7 @@ test.describe('what the server answers to a registration or a login', () => {
     const person = await quickFamily(browser, 'Lola', { child: 'Max' })
     const { page, context, email } = person
     const kept = await storedToken(person)
-    await hold(context, null)
+    await storeToken(context, null)
     await page.goto('/login')
     await answers(page, 'login', 400, { error: 'nope' })
     await signIn(page, email, password)
@@ -522,7 +531,7 @@ test('a password is changed for another one, and whoever else is in is out', {
   await dialogsClosed(page)
   await page.reload()
   await expect(page.getByText('This device')).toBeVisible()
-  await hold(page.context(), null)
+  await storeToken(page.context(), null)
   await page.goto('/login')
   await signIn(page, email, 'four small wet boots')
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()

@@ -5,7 +5,7 @@ import { freePort } from '../server/test/free-port.ts'
 import { answered, expect, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
 import { kill, startOwnServer } from './own-server.ts'
-import { ask, callAs, hold, numberOf, type Person, quickFamily, quickRequest } from './people.ts'
+import { ask, callAs, numberOf, type Person, quickFamily, quickRequest, storeToken } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -230,7 +230,7 @@ test.describe('a server', () => {
     const port = await freePort()
     server = await startOwnServer(port, { SEAL_KEY: key })
     there = await browser.newContext({ baseURL: `http://127.0.0.1:${port}` })
-    await hold(there, token ?? null)
+    await storeToken(there, token ?? null)
     const page = await there.newPage()
     await page.goto('/profile')
     await page.getByRole('button', { name: 'The afternoon' }).click()

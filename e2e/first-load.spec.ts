@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { administrator, setAdmin } from './administrators.ts'
 import { expect, test } from './fixtures.ts'
-import { hold, password, quickFamily, register, visitor } from './people.ts'
+import { password, quickFamily, register, storeToken, visitor } from './people.ts'
 
 /** Keeps the app's scripts back until the answer is called. */
 async function holdScripts(page: Page): Promise<() => void> {
@@ -34,7 +34,7 @@ test('what is typed before any script is there stays, and sending it then signs 
   tag: ['@AUTH-08'],
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Ines', { child: 'Max' })
-  await hold(person.context, null)
+  await storeToken(person.context, null)
   const { page } = person
   const release = await holdScripts(page)
   await page.goto('/login', { waitUntil: 'commit' })
@@ -55,7 +55,7 @@ test('a page whose script was lost on a bad line works once it came', {
 }, async ({ browser, expectErrors }) => {
   expectErrors(/net::ERR_FAILED/)
   const person = await quickFamily(browser, 'Inka', { child: 'Max' })
-  await hold(person.context, null)
+  await storeToken(person.context, null)
   const { page } = person
   let lost = 0
   await page.route('**/assets/soon-*.js', async (route) => {
@@ -130,7 +130,7 @@ test('the frame and the dashboard stand before any script, dark where that is wa
   await expect(page.getByText('Hi Ida')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toHaveAttribute('data-same', 'yes')
 
-  await hold(context, null)
+  await storeToken(context, null)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   const releaseAgain = await holdScripts(page)
   await page.goto('/', { waitUntil: 'commit' })
@@ -206,7 +206,7 @@ test('the terms stand for visitors before any script; caregivers get them in the
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 
-  await hold(context, null)
+  await storeToken(context, null)
   const releaseAgain = await holdScripts(page)
   await page.goto('/terms', { waitUntil: 'commit' })
   await expect(text).toBeVisible()

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { confirmedLongAgo, inDatabase } from './database.ts'
 import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { enter, tabTo } from './keys.ts'
-import { hold, type Person, password, quickFamily } from './people.ts'
+import { type Person, password, quickFamily, storeToken } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts'
@@ -195,7 +195,7 @@ test('the screens of passkeys are sound, and work by keyboard', { tag: ['@SAFE-8
   await expect(identity.getByRole('button', { name: 'Use a passkey' })).toBeVisible()
   await isSound(page)
 
-  await hold(context, null)
+  await storeToken(context, null)
   await page.goto('/login')
   await isSound(page)
   await page.getByLabel('Email Address').fill(email)

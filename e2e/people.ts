@@ -57,7 +57,7 @@ async function arriving(
 let holds = 0
 
 /** What the browser's storage holds from its next page on: that token, or nothing at all. */
-export async function hold(context: BrowserContext, token: Token | null): Promise<void> {
+export async function storeToken(context: BrowserContext, token: Token | null): Promise<void> {
   // The address of whichever server this context talks to.
   const origin = new URL((await context.request.get('/health')).url()).origin
   await context.clearCookies()
@@ -207,7 +207,7 @@ export async function quickFamily(browser: Browser, name: string, options: Perso
 export async function quickUser(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
   const person = await visitor(browser, name, options)
   const token = await signUp(person)
-  await hold(person.context, token)
+  await storeToken(person.context, token)
   return { ...person, token }
 }
 

@@ -11,7 +11,7 @@ import { confirmedLongAgo, inDatabase } from './database.ts'
 import { answered, expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
 import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
-import { callAs, hold, type Person, password, quickFamily, quickUser } from './people.ts'
+import { callAs, type Person, password, quickFamily, quickUser, storeToken } from './people.ts'
 import { codeField as code, confirmApp, keepCodes, setUpApp } from './second-step.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -34,7 +34,7 @@ async function signIn({ page, email }: Person): Promise<void> {
 
 /** Signed out, before the form that leads to that page. */
 async function comeBack(person: Person, next = '/profile'): Promise<void> {
-  await hold(person.context, null)
+  await storeToken(person.context, null)
   await person.page.goto(`/login?next=${encodeURIComponent(next)}`)
   await signIn(person)
   await expect(person.page.getByRole('heading', { name: 'One more step' })).toBeVisible()
@@ -138,7 +138,7 @@ test('the app becomes the second step: a password then needs its code, or one of
     await question.getByRole('button', { name: 'Remove' }).click()
     await expectToast(page, 'Authenticator app is removed')
     await expect(secondStep(page)).not.toBeChecked()
-    await hold(nina.context, null)
+    await storeToken(nina.context, null)
     await page.goto('/login?next=%2Fprofile')
     await signIn(nina)
     await expect(page).toHaveURL('/profile')

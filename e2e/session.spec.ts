@@ -1,7 +1,7 @@
 import type { Request, Route } from '@playwright/test'
 import { expireAccess } from './database.ts'
 import { answered, expect, test } from './fixtures.ts'
-import { hold, newPhone, password, quickFamily, storedToken, visitor } from './people.ts'
+import { newPhone, password, quickFamily, storedToken, storeToken, visitor } from './people.ts'
 
 // The browser itself reports calls that were refused, or cut off, on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -10,7 +10,7 @@ test('signing in keeps the three parts of the token and goes home', {
   tag: ['@AUTH-08', '@AUTH-09', '@AUTH-10', '@AUTH-37', '@AUTH-49', '@AUTH-51', '@API-060'],
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Ines', { child: 'Max' })
-  await hold(person.context, null)
+  await storeToken(person.context, null)
   await person.page.goto('/login')
   const sent = answered(person.page, '**/api/auth/login')
   await person.page.getByLabel('Email Address').fill(person.email)
@@ -257,7 +257,7 @@ test('logging out takes what was typed in other tabs along, the end of a session
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Lola', { child: 'Max' })
   const { page, context } = person
-  await hold(context, null)
+  await storeToken(context, null)
   const signIn = async () => {
     await page.goto('/login')
     await page.getByLabel('Email Address').fill(person.email)

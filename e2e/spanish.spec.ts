@@ -4,7 +4,7 @@ import { quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { mailedLink } from './mails.ts'
-import { callAs, hold, type Person, password, quickFamily, quickRequest, visitor } from './people.ts'
+import { callAs, type Person, password, quickFamily, quickRequest, storeToken, visitor } from './people.ts'
 import { isReadable } from './readable.ts'
 import { inSteps, stopClock } from './still-clock.ts'
 import { choose } from './walk.ts'
@@ -52,7 +52,7 @@ test('a prompt and a toast are gone with the language that they were said in', {
 }, async ({ browser, expectErrors }) => {
   expectErrors(/status of 400/)
   const { page, context, email } = await quickFamily(browser, 'Anna', { child: 'Mia' })
-  await hold(context, null)
+  await storeToken(context, null)
   await page.goto('/request-reset')
   for (const field of await page.locator('input[type=email]').all()) await field.fill(email)
   await page.getByRole('button', { name: 'Send reset link' }).click()
@@ -94,7 +94,7 @@ test('a choice before signing in goes into the account; without one the account�
   tag: ['@TIME-85'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
-  await hold(anna.context, null)
+  await storeToken(anna.context, null)
   const { page } = anna
   await page.goto('/login')
   await page.getByRole('button', { name: 'Español' }).click()
@@ -156,7 +156,7 @@ test('two families who speak different languages connect, plan and talk, each in
   await anna.page.goto(`/view-playdate-information/${request}`)
   await expect(anna.page.getByRole('list', { name: 'Messages' })).toContainText('¡Nos vemos!')
 
-  await hold(luz.context, null)
+  await storeToken(luz.context, null)
   await page.goto('/request-reset')
   await page.getByRole('button', { name: 'Español' }).click()
   for (const field of await page.locator('input[type=email]').all()) await field.fill(luz.email)
