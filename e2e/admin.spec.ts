@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
 import { administrator, only, pick, setAdmin } from './administrators.ts'
 import { inDatabase } from './database.ts'
-import { answered, dialogsClosed, expect, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, holdAnswers, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, newPhone, numberOf, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
@@ -677,15 +677,11 @@ test('groups and memberships: their lists and their forms', {
 
   await page.goto('/admin/memberships/new')
   // While the server still searches, nothing is offered that would move away as it answers.
-  const answer = Promise.withResolvers<void>()
-  await page.route(/[?&]search=/, async (route) => {
-    await answer.promise
-    await route.continue()
-  })
+  const held = await holdAnswers(page, /[?&]search=/)
   await page.getByRole('combobox', { name: 'Caregiver' }).fill(numberOf(family))
   await expect(page.getByRole('listbox')).toBeVisible()
   await expect(page.getByRole('option').filter({ hasNotText: numberOf(family) })).toHaveCount(0)
-  answer.resolve()
+  held.release()
   await pick(page, 'Caregiver', numberOf(family))
   await pick(page, 'Group', group)
   await expect(page.getByLabel('Status').getByRole('option')).toHaveText(['Approved', 'Pending', 'Rejected'])

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, holdAnswers, test } from './fixtures.ts'
 import { callAs, numberOf, type Person, quickFamily, register, visitor } from './people.ts'
 import { shownFor } from './shown-for.ts'
 import { expectToast } from './toasts.ts'
@@ -205,11 +205,7 @@ test.describe('what the server has not taken', () => {
     await invite(anna, ben)
     await expect(anna.page.getByText('Waiting for Carl to accept your invite')).toBeVisible()
     const { page } = ben
-    const held = Promise.withResolvers<void>()
-    await page.route('**/connection/*/accepted', async (route) => {
-      await held.promise
-      await route.continue()
-    })
+    const held = await holdAnswers(page, '**/connection/*/accepted')
     await page.goto('/connections?t=pending')
     const accept = page.getByRole('button', { name: 'Accept' })
     await accept.click()
@@ -217,7 +213,7 @@ test.describe('what the server has not taken', () => {
     await expect(page.getByText('Accepted', { exact: true })).toHaveCount(0)
     await page.getByRole('button', { name: 'Reject' }).click()
     const accepted = await shownFor(page, 'Accepted')
-    held.resolve()
+    held.release()
     await accepted()
     await expect(page.getByText('No pending requests')).toBeVisible()
 

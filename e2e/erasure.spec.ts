@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { expect, holdAnswers, test } from './fixtures.ts'
 import { callAs, password, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -64,19 +64,14 @@ for (const [way, leave] of [
     tag: ['@AUTH-36'],
   }, async ({ browser }) => {
     const { page } = await quickFamily(browser, 'Arno', { child: 'Mia' })
-    const { promise: held, resolve: release } = Promise.withResolvers<void>()
-    await page.route('**/api/app/user', async (route) => {
-      await held
-      await route.continue()
-    })
+    const held = await holdAnswers(page, '**/api/app/user')
     await page.goto('/your-data')
     await page.getByRole('button', { name: 'Delete Account' }).click()
     await page.getByRole('dialog').getByLabel('Password').fill(password)
-    const sent = page.waitForRequest('**/api/app/user')
     await page.keyboard.press('Enter')
-    await sent
+    await held.asked
     await leave(page)
-    release()
+    held.release()
     await expect(page.getByRole('heading', { name: 'Goodbye, and thank you' })).toBeVisible()
     expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
   })

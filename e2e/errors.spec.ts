@@ -1,7 +1,6 @@
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { answered, expect, test } from './fixtures.ts'
-import { profileOf } from './grown-ups.ts'
-import { callAs, quickFamily, quickRequest, register, visitor } from './people.ts'
+import { answered, expect, holdAnswers, test } from './fixtures.ts'
+import { callAs, childrenOf, quickFamily, quickRequest, register, visitor } from './people.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
 
@@ -46,8 +45,7 @@ test('what could not be read is not shown as if there were none', {
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Erna', { child: 'Mia' })
   const { page } = anna
-  const [mia] = (await callAs(anna, 'GET', `/api/app/child/find-by-caregiver/${await profileOf(anna)}`)).body
-    .data
+  const [mia] = await childrenOf(anna)
   const refused = { status: 429, json: { status: 429, error: 'Please try again later.' } }
   const again = page.getByRole('button', { name: 'Try again' })
   for (const [screen, call, there] of [
@@ -121,20 +119,12 @@ test('while answers are asked for once more the rest of the page stays', async (
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
   await page.unroute(answers)
-  const asked = page.waitForRequest(answers)
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(answers, async (route) => {
-    await held
-    await route.fallback()
-  })
+  const held = await holdAnswers(page, answers)
   await again.click()
-  await asked
+  await held.asked
   await page.getByRole('button', { name: 'Cancel event' }).click()
   await expect(page.getByRole('heading', { name: 'Cancel this event?' })).toBeVisible()
-  letGo()
+  held.release()
   await expect(page.locator('.pd__unknown')).toHaveCount(0)
   await expect(page.getByRole('heading', { name: 'Cancel this event?' })).toBeVisible()
 })
@@ -189,27 +179,18 @@ test('a message counts as read once it is on the screen', { tag: ['@PLAY-46'] },
   page.on('request', (request) => {
     if (request.url().endsWith(`/api/app/room/${id}/read`)) reads.push(request.method())
   })
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  const room = `**/api/app/room/${id}`
-  const asked = page.waitForRequest(room)
-  await page.route(room, async (route) => {
-    await held
-    await route.fallback()
-  })
+  const held = await holdAnswers(page, `**/api/app/room/${id}`)
   // How much is unread.
   const counted = answered(page, `**/api/app/playdate/${id}`)
   await page.getByRole('link', { name: /^Details of/ }).click()
-  await Promise.all([asked, counted])
+  await Promise.all([held.asked, counted])
   await page.getByRole('textbox', { name: 'Your message' }).focus()
   await page.locator('.chat').scrollIntoViewIfNeeded()
   await page.evaluate(async () => {
     for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame)
   })
   expect(reads).toEqual([])
-  letGo()
+  held.release()
   await expect(page.getByText('We come!', { exact: true })).toBeVisible()
   await expect.poll(() => reads).toEqual(['POST'])
 })
@@ -275,30 +256,18 @@ test('what was written after what is on the screen is unread', { tag: ['@PLAY-46
     callAs(ben, 'POST', '/api/app/message', { chatRoom: chatRoom._id, message: { text } })
   const unread = async () => (await callAs(anna, 'GET', `/api/app/playdate/${id}`)).body.data.unread
   await write('One')
-  const hold = async (late: string) => {
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    await page.route(late, async (route) => {
-      await held
-      await route.fallback()
-    })
-    return letGo
-  }
-  const letReadGo = await hold(`**/api/app/room/${id}/read`)
-  const read = page.waitForRequest(`**/api/app/room/${id}/read`)
+  const read = await holdAnswers(page, `**/api/app/room/${id}/read`)
   await page.goto(`/view-playdate-information/${id}`)
   await expect(page.getByText('One', { exact: true })).toBeVisible()
   await page.locator('.chat').scrollIntoViewIfNeeded()
-  await read
-  const letRoomGo = await hold(`**/api/app/room/${id}`)
+  await read.asked
+  const room = await holdAnswers(page, `**/api/app/room/${id}`)
   await write('Two')
   const isRead = answered(page, `**/api/app/room/${id}/read`)
-  letReadGo()
+  read.release()
   await isRead
   expect(await unread()).toBe(1)
-  letRoomGo()
+  room.release()
   await expect(page.getByText('Two', { exact: true })).toBeVisible()
   await expect.poll(unread).toBe(0)
 })

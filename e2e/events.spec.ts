@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { connect, quickChange, quickPlaydate, setPremium } from './events.ts'
-import { answered, expect, neverOpens, test } from './fixtures.ts'
+import { answered, expect, holdAnswers, neverOpens, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, type Person, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
@@ -525,18 +525,14 @@ test('a no while the yes before it is only looked into is not sent beside it', {
   await page.goto(`/view-playdate-information/${id}`)
   const accept = page.getByRole('button', { name: 'Accept Invite' })
   await expect(accept).toBeVisible()
-  const held = Promise.withResolvers<void>()
-  await page.route(/\/api\/app\/playdate\?status=accepted/, async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  const held = await holdAnswers(page, /\/api\/app\/playdate\?status=accepted/)
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('event')) sent.push(request.url())
   })
   await accept.click()
   await page.getByRole('button', { name: 'Reject Invite' }).click({ force: true })
-  held.resolve()
+  held.release()
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
   expect(sent).toHaveLength(1)
 })

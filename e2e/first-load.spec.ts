@@ -1,29 +1,8 @@
-import type { Page } from '@playwright/test'
 import { administrator, setAdmin } from './administrators.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, holdAnswers, test } from './fixtures.ts'
 import { password, quickFamily, register, storeToken, visitor } from './people.ts'
 
-/** Keeps the app's scripts back until the answer is called. */
-async function holdScripts(page: Page): Promise<() => void> {
-  const { promise, resolve } = Promise.withResolvers<void>()
-  await page.route('**/assets/*.js', async (route) => {
-    await promise
-    await route.continue()
-  })
-  return resolve
-}
-
-/** Keeps a call back until `release`; by `isAsked` the app is at work already. */
-async function holdCall(page: Page, url: string): Promise<{ isAsked: Promise<void>; release: () => void }> {
-  const asked = Promise.withResolvers<void>()
-  const released = Promise.withResolvers<void>()
-  await page.route(url, async (route) => {
-    asked.resolve()
-    await released.promise
-    await route.continue()
-  })
-  return { isAsked: asked.promise, release: released.resolve }
-}
+const scripts = '**/assets/*.js'
 
 /** Whether React has taken it over, where nothing else shows that it has. */
 function isReacts(element: Element): boolean {
@@ -36,7 +15,7 @@ test('what is typed before any script is there stays, and sending it then signs 
   const person = await quickFamily(browser, 'Ines', { child: 'Max' })
   await storeToken(person.context, null)
   const { page } = person
-  const release = await holdScripts(page)
+  const held = await holdAnswers(page, scripts)
   await page.goto('/login', { waitUntil: 'commit' })
   const form = page.locator('form')
   await form.evaluate((element) => element.setAttribute('data-same', 'yes'))
@@ -46,7 +25,7 @@ test('what is typed before any script is there stays, and sending it then signs 
   await expect(page.getByLabel(/^Password/)).toHaveValue(password)
   await expect(page).toHaveURL('/login')
   await expect(form).toHaveAttribute('data-same', 'yes')
-  release()
+  held.release()
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
@@ -78,14 +57,14 @@ test('what is typed on a prerendered page is there to be corrected, in the same 
   // Nobody's link.
   expectErrors(/404 .*public\/invite/)
   const { page } = await visitor(browser, 'Nora', { child: 'Max' })
-  const release = await holdScripts(page)
+  const held = await holdAnswers(page, scripts)
   await page.goto('/register?invite=abc', { waitUntil: 'commit' })
   await page.getByLabel('Email').fill('nora@example')
   const terms = page.getByLabel(/terms of service/)
   await terms.check()
   const place = await terms.boundingBox()
   await page.locator('form').evaluate((element) => element.setAttribute('data-same', 'yes'))
-  release()
+  held.release()
   // What hangs on the rest of the address comes with the app.
   await expect(page.getByRole('status').getByText('You have been invited.')).toBeVisible()
   // What moves away while it is pressed is not pressed.
@@ -101,13 +80,13 @@ test('a button that is pressed before any script is there does what it says once
   browser,
 }) => {
   const { page } = await visitor(browser, 'Ella', { child: 'Max' })
-  const release = await holdScripts(page)
+  const held = await holdAnswers(page, scripts)
   await page.goto('/register', { waitUntil: 'commit' })
   const field = page.getByLabel(/^Password/)
   await field.fill(password)
   await page.getByRole('button', { name: 'Show password' }).first().click()
   await expect(field).toHaveAttribute('type', 'password')
-  release()
+  held.release()
   await expect(field).toHaveAttribute('type', 'text')
   await expect(field).toHaveValue(password)
 })
@@ -117,7 +96,7 @@ test('the frame and the dashboard stand before any script, dark where that is wa
 }) => {
   const { page, context } = await quickFamily(browser, 'Ida', { child: 'Ben' })
   await page.emulateMedia({ colorScheme: 'dark' })
-  const release = await holdScripts(page)
+  const held = await holdAnswers(page, scripts)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
@@ -126,17 +105,17 @@ test('the frame and the dashboard stand before any script, dark where that is wa
   await page
     .getByRole('heading', { name: 'I WANT TO' })
     .evaluate((element) => element.setAttribute('data-same', 'yes'))
-  release()
+  held.release()
   await expect(page.getByText('Hi Ida')).toBeVisible()
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toHaveAttribute('data-same', 'yes')
 
   await storeToken(context, null)
   await page.unrouteAll({ behavior: 'ignoreErrors' })
-  const releaseAgain = await holdScripts(page)
+  const heldAgain = await holdAnswers(page, scripts)
   await page.goto('/', { waitUntil: 'commit' })
   await expect(page.locator('.shell')).toBeAttached()
   await expect(page.locator('.shell')).toBeHidden()
-  releaseAgain()
+  heldAgain.release()
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
 })
 
@@ -152,9 +131,10 @@ test('nothing of the administrators’ screens stands in their page, nor is show
   await isListed
 
   await setAdmin(admin, false)
-  const whoami = await holdCall(page, '**/api/auth/whoami')
+  const whoami = await holdAnswers(page, '**/api/auth/whoami')
   await page.goto('/admin/groups', { waitUntil: 'commit' })
-  await whoami.isAsked
+  // The app is at work already.
+  await whoami.asked
   await expect(page.locator('.admin')).toHaveCount(0)
   whoami.release()
   await expect(page).toHaveURL('/forbidden')
@@ -164,13 +144,13 @@ test('headings of caregivers’ screens stand before any script above a skeleton
   browser,
 }) => {
   const { page } = await quickFamily(browser, 'Enno', { child: 'Ben' })
-  const release = await holdScripts(page)
+  const held = await holdAnswers(page, scripts)
   await page.goto('/profile', { waitUntil: 'commit' })
   const heading = page.getByRole('heading', { level: 1, name: 'My Profile' })
   await expect(heading).toBeVisible()
   await expect(page.locator('main .skeletons .card')).toHaveCount(3)
   await heading.evaluate((element) => element.setAttribute('data-same', 'yes'))
-  release()
+  held.release()
   await expect(page.getByRole('heading', { name: 'My Details' })).toBeVisible()
   await expect(page.locator('main .skeletons')).toHaveCount(0)
   await expect(heading).toHaveAttribute('data-same', 'yes')
@@ -197,21 +177,21 @@ test('the terms stand for visitors before any script; caregivers get them in the
 }) => {
   const { page, context } = await quickFamily(browser, 'Elif', { child: 'Ben' })
   const text = page.locator('h2', { hasText: 'When things end' })
-  const release = await holdScripts(page)
+  const held = await holdAnswers(page, scripts)
   await page.goto('/terms', { waitUntil: 'commit' })
   await expect(text).toBeAttached()
   await expect(text).toBeHidden()
-  release()
+  held.release()
   await expect(text).toBeVisible()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
 
   await storeToken(context, null)
-  const releaseAgain = await holdScripts(page)
+  const heldAgain = await holdAnswers(page, scripts)
   await page.goto('/terms', { waitUntil: 'commit' })
   await expect(text).toBeVisible()
   await text.evaluate((element) => element.setAttribute('data-same', 'yes'))
-  releaseAgain()
+  heldAgain.release()
   await expect.poll(() => text.evaluate(isReacts)).toBe(true)
   await expect(text).toHaveAttribute('data-same', 'yes')
 })
@@ -224,9 +204,10 @@ test('whoever is known to have no profile sees no caregivers’ screen on the wa
   await register(person)
   // Known to the browser only once who-am-I has been answered.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('no-profile'))).toBe('yes')
-  const whoami = await holdCall(page, '**/api/auth/whoami')
+  const whoami = await holdAnswers(page, '**/api/auth/whoami')
   await page.goto('/profile', { waitUntil: 'commit' })
-  await whoami.isAsked
+  // The app is at work already.
+  await whoami.asked
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()
   whoami.release()

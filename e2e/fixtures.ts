@@ -110,6 +110,21 @@ export async function answered(
   return answer.request()
 }
 
+/** Keeps what the page asks for there back until `release()`; by `asked` it has asked for it. */
+export async function holdAnswers(
+  page: Page,
+  url: string | RegExp,
+): Promise<{ asked: Promise<void>; release(): void }> {
+  const asked = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
+    asked.resolve()
+    await released.promise
+    await route.fallback()
+  })
+  return { asked: asked.promise, release: released.resolve }
+}
+
 /** A dialog that closed goes back in the history: a page that is opened meanwhile is met half-way. */
 export async function dialogsClosed(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => history.state?.layers ?? 0)).toBe(0)

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dialogsClosed, expect, test } from './fixtures.ts'
+import { dialogsClosed, expect, holdAnswers, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, type Person, proposeTimes, quickFamily } from './people.ts'
 import { shownFor } from './shown-for.ts'
@@ -387,15 +387,11 @@ test('what does not get through is said, and nothing is lost', {
   await makeMember(group, anna, { isGroupAdmin: true })
   const { page } = anna
   // What stands below the members comes with them, and is not pushed away while it is pressed.
-  const held = Promise.withResolvers<void>()
-  await page.route('**/group-membership/get-group/**', async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  const held = await holdAnswers(page, '**/group-membership/get-group/**')
   await page.goto(group.path)
   await expect(page.getByRole('button', { name: 'QR code' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Leave Group' })).toHaveCount(0)
-  held.resolve()
+  held.release()
   await expect(page.getByRole('button', { name: 'Leave Group' })).toBeVisible()
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, holdAnswers, test } from './fixtures.ts'
 import { callAs, type Person, proposeTimes, quickFamily, quickRequest } from './people.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -41,18 +41,13 @@ async function useUp(limit: string, { email }: Person): Promise<void> {
 
 /** Looks at the list anew, for a change, before the page that was asked for has come. */
 async function whileNextPageComes(page: Page, change: () => Promise<void>, ask: () => Promise<void>) {
-  const held = Promise.withResolvers<void>()
-  await page.route(/\/api\/app\/playdate\?.*cursor=/, async (route) => {
-    await held.promise
-    await route.fallback()
-  })
-  const asked = page.waitForRequest(/cursor=/)
+  const held = await holdAnswers(page, /\/api\/app\/playdate\?.*cursor=/)
   await ask()
-  await asked
+  await held.asked
   const anew = page.waitForResponse(/\/api\/app\/playdate\?status=pending$/)
   await change()
   await (await anew).finished()
-  held.resolve()
+  held.release()
 }
 
 async function writeTo(playdate: string, sender: Person): Promise<void> {

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
-import { answered, expect, neverOpens, test } from './fixtures.ts'
+import { answered, expect, holdAnswers, neverOpens, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -18,19 +17,6 @@ async function addNotifications(person: Person, count: number): Promise<void> {
 
 const bell = ({ page }: Person) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Notifications/ })
-
-/** Until what it answers is called. */
-async function hold(page: Page, late: string): Promise<() => void> {
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route(late, async (route) => {
-    await held
-    await route.fallback()
-  })
-  return letGo
-}
 
 /** The app's icon is out of a test's sight. */
 function noteAppBadge(): void {
@@ -113,7 +99,7 @@ test('nothing counts as read while the page is a skeleton still', { tag: ['@NOTI
   page.on('request', (request) => {
     if (request.url().endsWith('/api/app/notifications/read')) reads.push(request.method())
   })
-  const letGo = await hold(page, '**/api/app/checkSubscription')
+  const held = await holdAnswers(page, '**/api/app/checkSubscription')
   const listed = answered(page, (request) => request.url().endsWith('/api/app/notifications'))
   await page.goto('/notifications')
   await listed
@@ -123,7 +109,7 @@ test('nothing counts as read while the page is a skeleton still', { tag: ['@NOTI
   const cards = page.getByRole('main').getByRole('listitem')
   await expect(cards).toHaveCount(0)
   expect(reads).toEqual([])
-  letGo()
+  held.release()
   await expect(cards).toHaveCount(2)
   await expect.poll(() => reads).toEqual(['POST'])
 })
@@ -138,17 +124,16 @@ test('what came after what is on the screen is unread', { tag: ['@NOTIF-02'] }, 
     const listed: { readAt: string | null }[] = (await callAs(ben, 'GET', '/api/app/notifications')).body.data
     return listed.filter(({ readAt }) => readAt === null).length
   }
-  const letReadGo = await hold(page, '**/api/app/notifications/read')
-  const read = page.waitForRequest('**/api/app/notifications/read')
+  const read = await holdAnswers(page, '**/api/app/notifications/read')
   await page.goto('/notifications')
-  await read
-  const letListGo = await hold(page, '**/api/app/notifications')
+  await read.asked
+  const list = await holdAnswers(page, '**/api/app/notifications')
   await quickRequest(zoe, ben)
   const isRead = answered(page, '**/api/app/notifications/read')
-  letReadGo()
+  read.release()
   await isRead
   expect(await unread()).toBe(2)
-  letListGo()
+  list.release()
   await expect(page.getByRole('main').getByRole('listitem').getByText('New', { exact: true })).toHaveCount(4)
   await expect.poll(unread).toBe(0)
 })

@@ -1,3 +1,4 @@
+import { holdAnswers } from './fixtures.ts'
 import { expect, test } from './harness/harness.ts'
 import { callAs, numberOf, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
@@ -68,19 +69,12 @@ test('a number that is there is shown by its country; one that is given later to
 test('what is typed before the numbering plans are here is validated by them afterwards', {
   tag: ['@WIDGET-11'],
 }, async ({ page, harness }) => {
-  let release = () => {}
-  const held = new Promise<void>((done) => {
-    release = done
-  })
-  await page.route('**/assets/phone-numbers-*.js', async (route) => {
-    await held
-    await route.fallback()
-  })
+  const held = await holdAnswers(page, '**/assets/phone-numbers-*.js')
   await harness.open('phone')
   await expect(page.getByRole('button', picker)).toHaveCount(0)
   await page.getByLabel('Phone Number').fill('1 202 555 0123')
   await expect(page.locator('output')).toHaveText('+112025550123')
-  release()
+  held.release()
   await expect(page.getByRole('button', picker)).toHaveText(/United States/)
   await expect(page.locator('output')).toHaveText('+12025550123')
 })

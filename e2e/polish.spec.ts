@@ -1,7 +1,7 @@
 import { chromium, type Locator, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
 import { inDatabase } from './database.ts'
-import { dialogsClosed, expect, test } from './fixtures.ts'
+import { dialogsClosed, expect, holdAnswers, test } from './fixtures.ts'
 import {
   callAs,
   numberOf,
@@ -336,14 +336,7 @@ test('the chat keeps the focus in the field, its composer at the foot, and every
   await expect(list.getByText('Sending')).toHaveCount(0)
   await expect(said).toHaveCSS('direction', 'rtl')
   // What is sent while another message is still on its way follows it.
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/api/app/message', async (route) => {
-    await held
-    await route.continue()
-  })
+  const held = await holdAnswers(page, '**/api/app/message')
   for (const text of ['See you', 'at five']) {
     await field.fill(text)
     await field.press('Enter')
@@ -353,7 +346,7 @@ test('the chat keeps the focus in the field, its composer at the foot, and every
   // What is typed after Enter is no part of it.
   await expect(field).toHaveValue('')
   await field.fill('or six')
-  letGo()
+  held.release()
   await expect(list.getByText('Sending')).toHaveCount(0)
   await expect(list.getByRole('listitem')).toHaveText([/Today/, /5 pm\?/, /See you/, /at five\d/])
   await expect(field).toHaveValue('or six')
@@ -411,19 +404,12 @@ test('on a small phone the dashboard fits the screen, and nothing moves when the
   })
   expect(accepted.status, JSON.stringify(accepted.body)).toBe(200)
   const { page } = anna
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/api/app/playdate?**', async (route) => {
-    await held
-    await route.continue()
-  })
+  const held = await holdAnswers(page, '**/api/app/playdate?**')
   await page.goto('/')
   const tile = page.getByRole('link', { name: 'Notifications' }).first()
   await expect(page.locator('.next .skeleton').first()).toBeVisible()
   const before = await tile.boundingBox()
-  letGo()
+  held.release()
   await expect(page.getByRole('heading', { name: 'Next playdate' })).toBeVisible()
   await expect(page.locator('.next .skeleton')).toHaveCount(0)
   const after = await tile.boundingBox()
@@ -438,42 +424,31 @@ test('what comes later than its page moves nothing that somebody may press', {
   const ben = await quickFamily(browser, 'Ivar', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
   const { page } = anna
-  const hold = async (late: string) => {
-    let letGo = () => {}
-    const held = new Promise<void>((resolve) => {
-      letGo = resolve
-    })
-    await page.route(late, async (route) => {
-      await held
-      await route.continue()
-    })
-    return letGo
-  }
   const top = (what: Locator) => what.evaluate((element) => element.getBoundingClientRect().top + scrollY)
 
-  const letRoomGo = await hold('**/api/app/room/*')
+  const room = await holdAnswers(page, '**/api/app/room/*')
   await page.goto(`/view-playdate-information/${id}`)
   const cancel = page.getByRole('button', { name: 'Cancel Playdate' })
   await expect(page.getByText('Loading the chat')).toBeAttached()
   const before = await top(cancel)
-  letRoomGo()
+  room.release()
   await expect(page.getByText('Say hello!')).toBeVisible()
   expect(await top(cancel)).toBe(before)
 
   await page.goto('/edit-playdate/new')
   await page.getByRole('radio', { name: /^Playdate/ }).click()
-  const letMembershipGo = await hold('**/api/app/subscription**')
+  const membership = await holdAnswers(page, '**/api/app/subscription**')
   await page.reload()
   const times = page.getByRole('button', { name: 'Propose Times' })
   const subscribe = page.getByRole('button', { name: 'Subscribe' })
   await expect(page.getByRole('button', { name: 'Mia' })).toBeVisible()
   const beforeSubscribe = await top(times)
   await expect(subscribe).toBeHidden()
-  letMembershipGo()
+  membership.release()
   await expect(subscribe).toBeVisible()
   expect(await top(times)).toBe(beforeSubscribe)
 
-  const letDeviceGo = await hold('**/api/app/checkSubscription')
+  const device = await holdAnswers(page, '**/api/app/checkSubscription')
   const listed = page.waitForResponse('**/api/app/notifications**')
   await page.goto('/notifications')
   await listed
@@ -489,7 +464,7 @@ test('what comes later than its page moves nothing that somebody may press', {
     return [...seen]
   })
   await expect(page.locator('html')).toHaveAttribute('data-frames-seen', 'yes')
-  letDeviceGo()
+  device.release()
   expect(await tops).toHaveLength(1)
   await expect(page.getByRole('button', { name: 'Allow', exact: true })).toBeVisible()
 })

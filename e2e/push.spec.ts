@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
-import { answered, expect, test } from './fixtures.ts'
+import { answered, expect, holdAnswers, test } from './fixtures.ts'
 import { callAs, type Person, password, quickFamily, visitor } from './people.ts'
 import { heldSubscription, installWorker, stubPush } from './push-stub.ts'
 import { isSound } from './sound.ts'
@@ -61,24 +61,16 @@ test.describe('the question', () => {
   }, async ({ browser }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
-    let release = () => {}
-    const held = new Promise<void>((done) => {
-      release = done
-    })
-    await page.route('**/api/app/subscribe', async (route) => {
-      await held
-      await route.continue()
-    })
+    const held = await holdAnswers(page, '**/api/app/subscribe')
     await page.goto('/notifications')
-    const sent = page.waitForRequest('**/api/app/subscribe')
     const allow = prompt(page).getByRole('button', { name: 'Allow', exact: true })
     // The app still looks after the device: its worker comes later.
     await allow.click()
     await expect(allow).toHaveAttribute('aria-busy', 'true')
-    await sent
+    await held.asked
     await expect(allow).toHaveAttribute('aria-busy', 'true')
     expect(await check(anna)).toEqual(none)
-    release()
+    held.release()
     await expect(prompt(page)).toBeHidden()
     expect(await check(anna)).toEqual({ ...none, subscribed: true })
   })

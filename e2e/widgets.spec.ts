@@ -52,13 +52,10 @@ test.describe('search box', () => {
     page,
     harness,
   }) => {
-    let release = () => {}
-    const held = new Promise<void>((done) => {
-      release = done
-    })
+    const held = Promise.withResolvers<void>()
     harness.answer('GET /api/public/find', (request) =>
       request.url().endsWith('=a')
-        ? { data: [{ _id: 'old', label: 'Old' }], after: held }
+        ? { data: [{ _id: 'old', label: 'Old' }], after: held.promise }
         : { data: [{ _id: 'new', label: 'New' }] },
     )
     await harness.open('search-path')
@@ -67,7 +64,7 @@ test.describe('search box', () => {
     const ended = page.waitForEvent('requestfailed', (request) => request.url().endsWith('=a'))
     await page.getByRole('searchbox').fill('ab')
     await expect(page.getByRole('listitem')).toHaveText(['New'])
-    release()
+    held.resolve()
     await ended
     await expect(page.getByRole('listitem')).toHaveText(['New'])
   })

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { spans } from '@tagalong/contract/features/retention/retention.rules.ts'
 import { unzip } from '../server/test/unzip.ts'
 import { confirmedLongAgo } from './database.ts'
-import { expect, test } from './fixtures.ts'
+import { expect, holdAnswers, test } from './fixtures.ts'
 import { enter, tabTo } from './keys.ts'
 import { password, quickFamily, quickUser } from './people.ts'
 import { isSound } from './sound.ts'
@@ -52,21 +52,16 @@ test('while it is packed that is said, and what went wrong in words', {
   await context.setOffline(false)
 
   let asked = 0
-  let letGo: () => void = () => undefined
-  const held = new Promise<void>((done) => {
-    letGo = done
+  page.on('request', (request) => {
+    if (request.url().endsWith('/api/app/my-data')) asked += 1
   })
-  await page.route(calls, async (route) => {
-    asked += 1
-    await held
-    await route.continue()
-  })
+  const held = await holdAnswers(page, calls)
   await button(page).dblclick()
   await expect(page.getByText("We're packing it...")).toBeVisible()
   await expect(page.getByText('You are offline')).toHaveCount(0)
   await isSound(page)
   const download = page.waitForEvent('download')
-  letGo()
+  held.release()
   await download
   await expect(page.getByText("We're packing it...")).toHaveCount(0)
   expect(asked).toBe(1)

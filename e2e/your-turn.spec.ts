@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { expect, holdAnswers, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
 const section = ({ page }: Person, title: string) =>
@@ -109,16 +109,9 @@ test('a link to a playdate that is not here says so, also before it is known who
 }, async ({ browser, expectErrors }) => {
   expectErrors(/404 \(Not Found\)/)
   const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
-  let letGo = () => {}
-  const held = new Promise<void>((resolve) => {
-    letGo = resolve
-  })
-  await page.route('**/api/auth/whoami', async (route) => {
-    await held
-    await route.continue()
-  })
+  const held = await holdAnswers(page, '**/api/auth/whoami')
   await page.goto('/view-playdate-information/01a20267-b15c-7342-ada9-7f34de098e99')
   await expect(page.getByText('This playdate is not here')).toBeVisible()
-  letGo()
+  held.release()
   await expect(page.getByRole('link', { name: 'Go to your playdates' })).toBeVisible()
 })
