@@ -678,7 +678,10 @@ test('groups and memberships: their lists and their forms', {
   await page.goto('/admin/memberships/new')
   // While the server still searches, nothing is offered that would move away as it answers.
   const held = await holdAnswers(page, /[?&]search=/)
-  await page.getByRole('combobox', { name: 'Caregiver' }).fill(numberOf(family))
+  const caregivers = page.getByRole('combobox', { name: 'Caregiver' })
+  // There is nothing to narrow before the first of them are here.
+  await expect(caregivers).toHaveAttribute('placeholder', 'Search')
+  await caregivers.fill(numberOf(family))
   await expect(page.getByRole('listbox')).toBeVisible()
   await expect(page.getByRole('option').filter({ hasNotText: numberOf(family) })).toHaveCount(0)
   held.release()
