@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Breach, line } from './check/breach.ts'
+import { checkBrowsers } from './check/browsers.ts'
 import { checkAuthorised, checkEndpoints, checkSql } from './check/endpoints.ts'
 import { checkFolders } from './check/folders.ts'
 import { checkImports } from './check/imports.ts'
@@ -35,6 +36,7 @@ function sourceChecks(files: readonly Source[]): Breach[] {
     ...checkTags(files, rows),
     ...checkTexts(files),
     ...checkScreens(files),
+    ...checkBrowsers(files),
   ]
 }
 

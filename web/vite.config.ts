@@ -41,7 +41,7 @@ export default defineConfig({
     outDir: 'dist',
     emptyOutDir: true,
     manifest: true,
-    target: ['chrome123', 'edge123', 'firefox121', 'safari17.5'],
+    target: ['chrome123', 'edge123', 'firefox124', 'safari17.5'],
     // The content security policy allows no inline script, and every browser above preloads modules by itself.
     modulePreload: { polyfill: false },
     // An inlined font or drawing could neither be preloaded nor cached.

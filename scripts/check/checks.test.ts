@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Breach } from './breach.ts'
+import { checkBrowsers } from './browsers.ts'
 import { checkAuthorised, checkEndpoints, checkSql } from './endpoints.ts'
 import { checkFolders } from './folders.ts'
 import { checkImports, tooFew } from './imports.ts'
@@ -223,6 +224,18 @@ describe('what files say', () => {
           "export const screens = [screen('/home', HomeScreen), screen('/child/:id', HomeScreen), screen('/admin/*', HomeScreen)]",
         'e2e/walk.ts': "await open('/home')",
       },
+    ],
+    [
+      'what older browsers lack, in the web app',
+      'older-browsers',
+      'web/src/lib/leading.ts',
+      { 'web/src/lib/leading.ts': "export const lead = (to) => URL.parse(to, 'https://x.example')?.href" },
+    ],
+    [
+      'what older browsers lack, in the contract',
+      'older-browsers',
+      'contract/src/values/letters.ts',
+      { 'contract/src/values/letters.ts': 'export const letters = new Intl.Segmenter()' },
     ],
     [
       'an unknown row',
@@ -516,6 +529,7 @@ function breachesOfText(tree: Tree): string[] {
     ...checkWireIds(sources),
     ...checkTags(sources, rows),
     ...checkScreens(sources),
+    ...checkBrowsers(sources),
   ])
 }
 

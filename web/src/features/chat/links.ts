@@ -29,7 +29,8 @@ export function partsOf(text: string): TextPart[] {
 
 /** A name and a password before the host are there to mislead. */
 function hrefOf(url: string): string | null {
-  const parsed = turning.test(url) ? null : URL.parse(url)
-  if (!parsed || !/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password) return null
+  if (turning.test(url) || !URL.canParse(url)) return null
+  const parsed = new URL(url)
+  if (!/^https?:$/.test(parsed.protocol) || parsed.username || parsed.password) return null
   return parsed.href
 }

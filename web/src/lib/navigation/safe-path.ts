@@ -4,8 +4,9 @@
  */
 export function safePath(path: unknown): string | null {
   if (typeof path !== 'string' || !path.startsWith('/')) return null
-  const url = URL.parse(path, location.origin)
-  if (url?.origin !== location.origin) return null
+  if (!URL.canParse(path, location.origin)) return null
+  const url = new URL(path, location.origin)
+  if (url.origin !== location.origin) return null
   // '/.//host' is ours, but what it comes to, '//host', is not.
   return url.pathname.startsWith('//') ? null : url.pathname + url.search + url.hash
 }
