@@ -27,7 +27,7 @@ export function useGetOlderMessages(which: WhichRoom) {
         params: { id: which.playdate },
         query: { ...queryOf(which), cursor },
       })
-      queries.setQueryData<Room>(roomKey(which), (known) => known && withOlder(known, page))
+      queries.setQueryData<Room>(roomKey(which), (known) => known && withOlder(known, page, cursor))
     },
   })
 }

@@ -49,7 +49,7 @@ test('a page comes newest first and is shown oldest first', { tags: ['CHAT-08'] 
 
 test('older messages stay when the newest page is read again', { tags: ['CHAT-08'] }, () => {
   let room = withNewest(undefined, page(51, 100, '0051'))
-  room = withOlder(room, page(1, 50))
+  room = withOlder(room, page(1, 50), '0051')
   expect(ids(room)).toHaveLength(100)
   room = withNewest(room, page(52, 101, '0052'))
   expect(ids(room)).toEqual(range(1, 101).map(({ _id }) => Number(_id)))
@@ -60,6 +60,19 @@ test('more news than a page holds leave no hole', { tags: ['CHAT-08'] }, () => {
   const room = withNewest(withNewest(undefined, page(1, 50)), page(101, 150, '0101'))
   expect(ids(room)[0]).toBe(101)
   expect(room.nextCursor).toBe('0101')
+})
+
+test('an own message that is known already hides no hole before it', { tags: ['CHAT-08'] }, () => {
+  const sent = withMessage(withNewest(undefined, page(1, 50)), message(150))
+  const room = withNewest(sent, page(101, 150, '0101'))
+  expect(ids(room)).toEqual(range(101, 150).map(({ _id }) => Number(_id)))
+  expect(room.nextCursor).toBe('0101')
+})
+
+test('an older page that comes once what was known is gone leaves no hole', { tags: ['CHAT-08'] }, () => {
+  const room = withNewest(withNewest(undefined, page(51, 100, '0051')), page(151, 200, '0151'))
+  expect(withOlder(room, page(1, 50), '0051')).toBe(room)
+  expect(ids(withOlder(room, page(101, 150, '0101'), '0151'))).toHaveLength(100)
 })
 
 test('a message that was just sent stays though the page was read before it', { tags: ['CHAT-08'] }, () => {

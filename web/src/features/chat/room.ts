@@ -47,7 +47,8 @@ export function withNewest(known: Room | undefined, page: RoomPage): Room {
   const newest = page.messages.toReversed()
   const ids = new Set(newest.map(({ _id }) => _id))
   const messages = known?.messages ?? []
-  const from = messages.findIndex(({ _id }) => ids.has(_id))
+  // An own message that was just sent may stand on the page, and behind a hole in what was known.
+  const from = messages.findIndex(({ _id }) => _id === newest[0]?._id)
   // Where the page holds all there is, what it lacks was sent since.
   const older = from > 0 ? messages.slice(0, from) : []
   const touches = page.nextCursor === null || from >= 0
@@ -60,8 +61,9 @@ export function withNewest(known: Room | undefined, page: RoomPage): Room {
   }
 }
 
-/** An older page put before what is known. */
-export function withOlder(known: Room, page: RoomPage): Room {
+/** An older page put before what is known, unless that begins elsewhere by now. */
+export function withOlder(known: Room, page: RoomPage, cursor: string): Room {
+  if (cursor !== known.nextCursor) return known
   return {
     ...known,
     messages: unique([...page.messages.toReversed(), ...known.messages]),
