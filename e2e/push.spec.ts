@@ -315,6 +315,23 @@ test.describe('at every open', () => {
     await expect(toggle(page)).toBeChecked()
   })
 
+  test('where the server knows no such old one, this device subscribes anew', {
+    tag: ['@NOTIF-15', '@API-131'],
+  }, async ({ browser }) => {
+    const anna = await withPush(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    await switchOn(page)
+    await expire(anna)
+    await page.evaluate(async () => {
+      const kept = await caches.match('/device-record', { cacheName: 'device' })
+      const record = { ...(await kept?.json()), endpoint: 'https://fcm.googleapis.com/fcm/send/another' }
+      await (await caches.open('device')).put('/device-record', Response.json(record))
+    })
+    await page.reload()
+    await expect.poll(() => check(anna)).toEqual({ ...none, subscribed: true })
+    await expect(toggle(page)).toBeChecked()
+  })
+
   test.describe('a renewal that does not work', () => {
     test.use({ expectedErrors: [/Failed to load resource/] })
 

@@ -84,10 +84,13 @@ async function resubscribeDevice({
 }): Promise<void> {
   const { publicKey } = await call(getPushKey)
   await current?.unsubscribe()
-  const newSubscription = fieldsOf(await subscribeBrowser(publicKey))
+  const renewed = await subscribeBrowser(publicKey)
+  const newSubscription = fieldsOf(renewed)
   const body = { oldSubscriptionEndpoint: oldEndpoint, newSubscription, email }
   const { status } = await callOpenlyForReply(resubscribe, { body })
   if (status !== 201) throw new Error(m.prompt_push_resubscribe_failed())
+  // The answer is the same where the server knows no such old one.
+  if (!(await checkEndpoint(renewed, email)).subscribed) return subscribeDevice(email)
   await writeDeviceRecord({ email, endpoint: newSubscription.endpoint, publicKey })
 }
 
