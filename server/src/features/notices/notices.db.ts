@@ -1,6 +1,5 @@
 import { messagesOf } from '@tagalong/contract/features/notices/kinds.rules.ts'
 import type { KeptNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
-import type { Language } from '@tagalong/contract/values/language.ts'
 import { type RawBuilder, sql } from 'kysely'
 import { aboveAllIds } from '#db/cursor.ts'
 import type { Db } from '#db/db.ts'
@@ -49,15 +48,6 @@ function notices(db: Db) {
       'notification.created_at',
       'notification.read_at',
     ])
-}
-
-/** With the language of whoever it is for. */
-export function findNotice(db: Db, id: string): Promise<(NoticeRow & { language: Language }) | undefined> {
-  return notices(db)
-    .innerJoin('app_user', 'app_user.id', 'notification.user_id')
-    .select(sql<Language>`app_user.language`.as('language'))
-    .where('notification.id', '=', id)
-    .executeTakeFirst()
 }
 
 /**

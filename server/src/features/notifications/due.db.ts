@@ -2,13 +2,12 @@ import { type Kind, messagesOf } from '@tagalong/contract/features/notices/kinds
 import type { NoticeMessage } from '@tagalong/contract/features/notices/notice-messages.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { wakingMessages } from '#features/notices/waking-messages.ts'
 import type { NoticesMail } from './mails/mail-notices.kind.ts'
 
 /** Hour of the day's mail, on the receiver's clock. */
 const mailHour = 18
 
-/** Of children in danger: administrators are waked. */
-export const wakingMessages: readonly NoticeMessage[] = ['report.danger', 'report.nobody']
 const soonMessages = (['request', 'answer', 'reminder'] as const).flatMap(messagesOf)
 
 interface Notice {

@@ -4,12 +4,12 @@ import { pageOfNotifications } from '@tagalong/contract/features/notifications/n
 import { v7 as newId } from 'uuid'
 import { notify } from '#db/listen.ts'
 import { listNotices, type NoticeRow } from '#features/notices/notices.db.ts'
+import { wakingMessages } from '#features/notices/waking-messages.ts'
 import { pushNotificationsKind } from '#features/push/deliveries.service.ts'
 import { listAdministrators } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx, NotifyCtx } from '#http/context.ts'
 import { deliverKind } from './deliver.service.ts'
-import { wakingMessages } from './due.db.ts'
 import {
   insertForCaregivers,
   insertForReaders,

@@ -1,7 +1,7 @@
 import { renderNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import * as z from 'zod/mini'
-import { findNotice, listStanding } from '#features/notices/notices.db.ts'
+import { listStanding } from '#features/notices/notices.db.ts'
 import type { JobCtx } from '#http/context.ts'
 import type { JobKind } from '#jobs/queue.ts'
 import { inLanguage } from '#language.ts'
@@ -57,14 +57,18 @@ export async function pushHeld(
   })
 }
 
+/** It may have waited for its push service: only what still counts, and nothing in quiet hours that began meanwhile. */
 export async function pushToDevice(
   delivery: Delivery,
-  { db, push, env, log }: Pick<JobCtx, 'db' | 'push' | 'env' | 'log'>,
+  { db, queue, push, env, log }: Pick<JobCtx, 'db' | 'queue' | 'push' | 'env' | 'log'>,
 ): Promise<void> {
-  const [device, notice] = [await findDevice(db, delivery), await findNotice(db, delivery.notification)]
-  if (!device || !notice) return
+  const device = await findDevice(db, delivery)
+  if (!device) return
+  const [notice] = await listStanding(db, device.user_id, [delivery.notification])
+  if (!notice) return
+  if (device.held_until) return queue.enqueue(db, pushToDeviceKind, delivery, device.held_until)
   const { count } = delivery
-  const { title, detail, url } = inLanguage(notice.language, () =>
+  const { title, detail, url } = inLanguage(device.language, () =>
     count
       ? { title: m.push_new_things({ count, brand: env.brandName }), detail: null, url: '/notifications' }
       : { ...renderNotice(notice, notice.zone), url: notice.url },

@@ -1,5 +1,7 @@
+import type { Language } from '@tagalong/contract/values/language.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { wakingMessages } from '#features/notices/waking-messages.ts'
 import { isPaused } from '#features/visibility/standing.ts'
 
 interface NewSubscription {
@@ -147,7 +149,14 @@ export interface DeviceRow {
   endpoint: string
   p256dh: string
   auth: string
+  user_id: string
+  language: Language
+  /** The end of the quiet hours that hold this notification now: the same comes through as when it was inserted. */
+  held_until: Date | null
 }
+
+const heard = sql<Date>`after_quiet(now(), app_user.quiet_from, app_user.quiet_to,
+  coalesce((select time_zone from caregiver where caregiver.user_id = app_user.id), 'UTC'))`
 
 /** Undefined where it is gone, or not the notification's user's, or nobody is signed in there any more. */
 export function findDevice(
@@ -164,7 +173,16 @@ export function findDevice(
     .where('push_subscription.id', '=', subscription)
     .where('push_subscription.expired_at', 'is', null)
     .where('session.revoked_at', 'is', null)
-    .select(['push_subscription.endpoint', 'push_subscription.p256dh', 'push_subscription.auth'])
+    .select([
+      'push_subscription.endpoint',
+      'push_subscription.p256dh',
+      'push_subscription.auth',
+      'notification.user_id',
+      sql<Language>`app_user.language`.as('language'),
+      sql<Date | null>`case
+        when message = any(${[...wakingMessages]}::text[]) or starts_at < ${heard} + interval '2 hours' then null
+        else nullif(${heard}, now()) end`.as('held_until'),
+    ])
     .executeTakeFirst()
 }
 

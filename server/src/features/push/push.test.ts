@@ -3,7 +3,11 @@ import {
   createConnection,
   rejectConnection,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
-import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import {
+  listNotifications,
+  readNotifications,
+} from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { setNoticeSettings } from '@tagalong/contract/features/notifications/settings.contract.ts'
 import { createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import {
   checkSubscription,
@@ -14,6 +18,7 @@ import {
   unsubscribe,
 } from '@tagalong/contract/features/push/push.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { insertSession, insertTokens } from '#features/auth/auth.db.ts'
@@ -61,6 +66,22 @@ const invite = (inviter: Parent, invitee: Parent) => {
 }
 const got = (count: number) =>
   vi.waitFor(() => expect(push.received).toHaveLength(count), { timeout: 15_000, interval: 50 })
+
+const asked = (name: string) => push.asked.filter((each) => each === name).length
+/** What is tried again later, or held, is due now. */
+const makeDue = (state: 'retry' | 'created') =>
+  t.database.pool.query(
+    `update pgboss.job set start_after = now() where name = 'push-to-device' and state = $1`,
+    [state],
+  )
+/** What is on its way to devices, or waits for that. */
+const waiting = async () =>
+  (
+    await t.database.pool.query<{ state: string; is_late: boolean }>(
+      `select state, start_after > now() + interval '30 minutes' as is_late
+       from pgboss.job where name = 'push-to-device' and state < 'completed'`,
+    )
+  ).rows
 
 /** The same user on another device. */
 async function otherDevice({ userId }: Parent): Promise<Tokens & { sessionId: string }> {
@@ -169,9 +190,13 @@ describe('a push', () => {
     await got(1)
     expect(push.received[0]?.device).toBe(quick.name)
     push.answer(slow.name, 201)
-    await vi.waitFor(() => expect(push.received.map(({ device }) => device)).toContain(slow.name), {
-      timeout: 30_000,
-    })
+    await vi.waitFor(
+      async () => {
+        await makeDue('retry')
+        expect(push.received.map(({ device }) => device)).toContain(slow.name)
+      },
+      { timeout: 30_000 },
+    )
   })
 
   test('503 is tried again, 400 and a redirect are not', {
@@ -185,12 +210,84 @@ describe('a push', () => {
     await invite(anna, ben)
     await invite(anna, cleo)
     await invite(await addParent(t.database), anna)
-    await vi.waitFor(() => expect(push.asked.filter((each) => each === busy.name)).toHaveLength(2), {
-      timeout: 20_000,
-    })
+    await vi.waitFor(
+      async () => {
+        await makeDue('retry')
+        expect(asked(busy.name)).toBe(2)
+      },
+      { timeout: 20_000 },
+    )
     push.answer(busy.name, 201)
+    await vi.waitFor(
+      async () => {
+        await makeDue('retry')
+        expect(push.received).toHaveLength(1)
+      },
+      { timeout: 20_000 },
+    )
+    for (const { name } of [bad, moved]) expect(asked(name)).toBe(1)
+  })
+
+  test('a push service that is down for half an hour gets it later', {
+    tags: ['NOTIF-01'],
+    timeout: 60_000,
+  }, async () => {
+    const { name } = await subscribed(ben)
+    push.answer(name, 503)
+    await invite(anna, ben)
+    await vi.waitFor(
+      async () => {
+        if (asked(name) < 8) await makeDue('retry')
+        expect(asked(name)).toBe(8)
+      },
+      { timeout: 45_000 },
+    )
+    await vi.waitFor(async () => expect(await waiting()).toEqual([{ state: 'retry', is_late: true }]), {
+      timeout: 15_000,
+    })
+    push.answer(name, 201)
+    await makeDue('retry')
     await got(1)
-    for (const { name } of [bad, moved]) expect(push.asked.filter((each) => each === name)).toHaveLength(1)
+  })
+
+  test('what is tried again in quiet hours waits for their end, and what was read is sent no more', {
+    tags: ['NOTIF-01', 'TIME-75'],
+    timeout: 60_000,
+  }, async () => {
+    const { name } = await subscribed(ben)
+    push.answer(name, 503)
+    await invite(anna, ben)
+    await vi.waitFor(() => expect(asked(name)).toBe(1), { timeout: 15_000 })
+    const setQuiet = (from: number | null, to: number | null) =>
+      t.call(setNoticeSettings, { body: { mail: 'off', quietFrom: from, quietTo: to } }, { as: ben })
+    const { hour } = wallTime(Date.now(), 'America/New_York')
+    expect((await setQuiet((hour + 23) % 24, (hour + 2) % 24)).status).toBe(200)
+    push.answer(name, 201)
+    await vi.waitFor(
+      async () => {
+        await makeDue('retry')
+        expect(await waiting()).toEqual([{ state: 'created', is_late: true }])
+      },
+      { timeout: 15_000 },
+    )
+    expect(asked(name)).toBe(1)
+    await setQuiet(null, null)
+    await makeDue('created')
+    await got(1)
+
+    push.answer(name, 503)
+    await invite(cleo, ben)
+    await vi.waitFor(() => expect(asked(name)).toBe(3), { timeout: 15_000 })
+    await t.call(readNotifications, { body: {} }, { as: ben })
+    push.answer(name, 201)
+    await vi.waitFor(
+      async () => {
+        await makeDue('retry')
+        expect(await waiting()).toEqual([])
+      },
+      { timeout: 15_000 },
+    )
+    expect(asked(name)).toBe(3)
   })
 
   test('a device that was signed out gets none', { tags: ['NOTIF-01'] }, async () => {
