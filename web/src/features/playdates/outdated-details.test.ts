@@ -6,9 +6,9 @@ import { playdateKeys } from './playdate-lists.queries.ts'
 const now = Date.parse('2026-11-26T12:00:00Z')
 const toCome = playdateOf({ _id: 'a', status: 'accepted', acceptedTime: '2026-11-28T23:00:00.000Z' })
 const one = (updatedAt: number, data = toCome) => ({ key: playdateKeys.one('a'), data, updatedAt })
-const list = (status: 'pending' | 'accepted', items: unknown[]) => ({
+const list = (status: 'pending' | 'accepted', items: unknown[], nextCursor: string | null = null) => ({
   key: playdateKeys.list(status),
-  data: { pages: [{ items }] },
+  data: { pages: [{ items, nextCursor }] },
   updatedAt: now,
 })
 
@@ -25,6 +25,17 @@ test('what is to come and stands in no newer list is off', { tags: ['HOME-44'] }
   expect(outdatedDetails([older, list('accepted', [])])).toEqual([older])
   expect(outdatedDetails([older, list('pending', [])])).toEqual([])
   expect(outdatedDetails([one(now + 1), list('accepted', [])])).toEqual([])
+})
+
+test('a request that stands in no newer list is off, or nothing for its reader any more', {
+  tags: ['HOME-44'],
+}, () => {
+  const request = playdateOf({ _id: 'a' })
+  const older = one(now - 1, request)
+  expect(outdatedDetails([older, list('pending', [])])).toEqual([older])
+  expect(outdatedDetails([one(now + 1, request), list('pending', [])])).toEqual([])
+  // It may stand on the next page.
+  expect(outdatedDetails([older, list('pending', [], 'more')])).toEqual([])
 })
 
 test('what is over, or still asked for, may stand on a page that was not read', { tags: ['HOME-44'] }, () => {

@@ -14,14 +14,26 @@ export function outdatedDetails(kept: readonly KeptQuery[]): KeptQuery[] {
     for (const { _id } of (data as Lists).pages.flatMap(({ items }) => items))
       listedAt.set(_id, Math.max(updatedAt, listedAt.get(_id) ?? 0))
   }
-  // All that is to come stands on its first page.
-  const [, , accepted] = playdateKeys.list('accepted')
-  const acceptedAt = kept.find(({ key }) => key[1] === list && key[2] === accepted)?.updatedAt ?? 0
+  const listOf = (status: 'pending' | 'accepted') => {
+    const [, , which] = playdateKeys.list(status)
+    return kept.find(({ key }) => key[1] === list && key[2] === which)
+  }
+  // All that is to come stands on its first page, a request on any.
+  const acceptedAt = listOf('accepted')?.updatedAt ?? 0
+  const pending = listOf('pending')
+  const pendingAt = pending && isWhole(pending.data as Lists) ? pending.updatedAt : 0
   return kept.filter(({ key: [, kind, id], data, updatedAt }) => {
     if (kind !== 'one' && kind !== 'response') return false
     if ((listedAt.get(String(id)) ?? 0) > updatedAt) return true
-    return kind === 'one' && acceptedAt > updatedAt && isToCome(data as Playdate, acceptedAt)
+    if (kind !== 'one') return false
+    const playdate = data as Playdate
+    if (playdate.status === 'pending') return pendingAt > updatedAt
+    return acceptedAt > updatedAt && isToCome(playdate, acceptedAt)
   })
+}
+
+function isWhole({ pages }: Lists): boolean {
+  return pages.at(-1)?.nextCursor === null
 }
 
 function isToCome({ status, acceptedTime }: Playdate, at: number): boolean {

@@ -15,7 +15,7 @@ export const playdateKeys = {
 } as const
 
 export interface Lists {
-  pages: { items: Playdate[] }[]
+  pages: { items: Playdate[]; nextCursor: string | null }[]
 }
 
 /**
