@@ -149,3 +149,14 @@ test('what the server refuses keeps its text and says why', { tag: ['@CHAT-10'] 
   await page.reload()
   await expect(list).toContainText('Not sent. This chat is closed, since the playdate is off.')
 })
+
+test('a number with the unseen marks of a phone is sent without them', { tag: ['@CHAT-10'] }, async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Bert', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  await anna.page.goto(`/view-playdate-information/${id}`)
+  await write(anna, 'Call \u202a+1 (510) 555-0123\u202c')
+  await expect.poll(() => readBy(ben, id)).toEqual(['Call +1 (510) 555-0123'])
+})

@@ -30,6 +30,11 @@ export function isWhole(text: string): boolean {
   return printable.test(text) && text.isWellFormed() && !turning.test(text)
 }
 
+/** Without those marks: phones put them around a number that is copied, and nobody sees them. */
+export function withoutTurning(text: string): string {
+  return text.replace(new RegExp(turning, 'g'), '')
+}
+
 /** Trimmed text of 0 to `max` characters. */
 export function optionalText(max: number) {
   return z.string().check(z.trim(), z.maxLength(max, tooLong(max)), z.refine(isWhole, wellFormed))

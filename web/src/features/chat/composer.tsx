@@ -1,6 +1,7 @@
 import { maxMessageLength } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { type Phrase, phrases, textOfPhrase } from '@tagalong/contract/values/phrase.ts'
+import { withoutTurning } from '@tagalong/contract/values/text.ts'
 import { type FormEvent, type KeyboardEvent, useRef } from 'react'
 import { useDraft } from '#lib/drafts/draft.ts'
 import { Icon } from '#ui/icon.tsx'
@@ -18,9 +19,10 @@ export function Composer({
 }) {
   const [text, setText] = useDraft(`chat-text:${roomName(which)}`, '')
   const input = useRef<HTMLInputElement>(null)
-  const hasText = text.trim() !== ''
+  const ready = withoutTurning(text).trim()
+  const hasText = ready !== ''
   const send = () => {
-    onSend(text.trim())
+    onSend(ready)
     setText('')
   }
   const submit = (event: FormEvent) => {
