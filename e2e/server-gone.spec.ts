@@ -150,6 +150,32 @@ test('what the server refuses keeps its text and says why', { tag: ['@CHAT-10'] 
   await expect(list).toContainText('Not sent. This chat is closed, since the playdate is off.')
 })
 
+test('what the server refuses can be changed, and is sent once', { tag: ['@CHAT-10'] }, async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Bert', { child: 'Leo' })
+  const id = await quickRequest(anna, ben)
+  const { page } = anna
+  await page.goto(`/view-playdate-information/${id}`)
+  const list = page.getByRole('list', { name: 'Messages' })
+  const field = page.getByRole('textbox', { name: 'Your message' })
+  await write(anna, 'See you\u0007 there')
+  await expect(list).toContainText('Not sent.')
+  await field.fill('at three')
+  await list.getByRole('button', { name: 'Edit' }).click()
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue('See you\u0007 there at three')
+  await expect(list).toContainText('Say hello!')
+  // Its words are in the field alone, also after a reload.
+  await page.reload()
+  await expect(list).toContainText('Say hello!')
+  await expect(field).toHaveValue('See you\u0007 there at three')
+  await write(anna, 'See you there at three')
+  await expect.poll(() => readBy(ben, id)).toEqual(['See you there at three'])
+  await expect(list).not.toContainText('Not sent')
+})
+
 test('a number with the unseen marks of a phone is sent without them', { tag: ['@CHAT-10'] }, async ({
   browser,
 }) => {

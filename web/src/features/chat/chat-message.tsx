@@ -62,8 +62,14 @@ function Face({ message, zone, room }: Omit<SaidProps, 'isMine'>) {
   )
 }
 
+interface OnItsWayProps {
+  message: Outgoing
+  onRetry: (() => void) | null
+  onEdit: (() => void) | null
+}
+
 /** What the viewer wrote and the server has not taken yet. */
-export function OnItsWay({ message, onRetry }: { message: Outgoing; onRetry: (() => void) | null }) {
+export function OnItsWay({ message, onRetry, onEdit }: OnItsWayProps) {
   const isReachable = useIsReachable()
   const isForLater = useSyncExternalStore(watchOutbox, isResting)
   // As the release before kept it, it has no reason with it and is not sent by itself either.
@@ -83,10 +89,18 @@ export function OnItsWay({ message, onRetry }: { message: Outgoing; onRetry: (()
         )}
       </p>
       {isRefused && onRetry && (
-        <Button variant="danger" size="small" onPress={onRetry}>
-          <Icon name="refresh" small />
-          {m.common_retry()}
-        </Button>
+        <div className="msg__deeds">
+          <Button variant="danger" size="small" onPress={onRetry}>
+            <Icon name="refresh" small />
+            {m.common_retry()}
+          </Button>
+          {onEdit && (
+            <Button size="small" onPress={onEdit}>
+              <Icon name="edit" small />
+              {m.chat_edit()}
+            </Button>
+          )}
+        </div>
       )}
     </li>
   )

@@ -9,9 +9,9 @@ import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useGetOlderMessages, useGetRoom } from './chat.queries.ts'
 import { nameOf, OnItsWay, Said } from './chat-message.tsx'
-import { Composer } from './composer.tsx'
+import { Composer, type ComposerHandle } from './composer.tsx'
 import { useOutbox } from './outbox.ts'
-import { daySeparator, type Room, type WhichRoom } from './room.ts'
+import { daySeparator, type Outgoing, type Room, type WhichRoom } from './room.ts'
 import { useFollowing } from './use-following.ts'
 import { useMarkSeen } from './use-mark-seen.ts'
 import './chat.css'
@@ -66,7 +66,7 @@ function Unsent({ which }: { which: WhichRoom }) {
   return (
     <ol className="chat__unsent" aria-label={m.chat_messages()}>
       {waiting.map((each) => (
-        <OnItsWay key={each.key} message={each} onRetry={() => retry(each)} />
+        <OnItsWay key={each.key} message={each} onRetry={() => retry(each)} onEdit={null} />
       ))}
     </ol>
   )
@@ -75,7 +75,12 @@ function Unsent({ which }: { which: WhichRoom }) {
 function Conversation({ which, room, unread }: { which: WhichRoom; room: Room; unread: number }) {
   const viewer = useViewer()
   const now = useNow(60_000)
-  const { waiting, isSending, send, retry } = useOutbox(which, room)
+  const { waiting, isSending, send, retry, takeBack } = useOutbox(which, room)
+  const composer = useRef<ComposerHandle>(null)
+  const edit = (message: Outgoing) => {
+    takeBack(message)
+    composer.current?.putBack(message.text)
+  }
   const { list, follow, isBehind, onScroll, toEnd } = useFollowing(
     room,
     waiting.map(({ state }) => state).join(),
@@ -114,7 +119,12 @@ function Conversation({ which, room, unread }: { which: WhichRoom; room: Room; u
           )
         })}
         {waiting.map((each) => (
-          <OnItsWay key={each.key} message={each} onRetry={room.readOnly ? null : () => retry(each)} />
+          <OnItsWay
+            key={each.key}
+            message={each}
+            onRetry={room.readOnly ? null : () => retry(each)}
+            onEdit={room.readOnly ? null : () => edit(each)}
+          />
         ))}
         <li className="chat__last" aria-hidden="true" ref={end} />
       </ol>
@@ -140,6 +150,7 @@ function Conversation({ which, room, unread }: { which: WhichRoom; room: Room; u
         <p className="chat__closed">{m.chat_closed()}</p>
       ) : (
         <Composer
+          ref={composer}
           which={which}
           isSending={isSending}
           onSend={(text) => {

@@ -2,20 +2,27 @@ import { maxMessageLength } from '@tagalong/contract/features/chat/chat.contract
 import { m } from '@tagalong/contract/messages.ts'
 import { type Phrase, phrases, textOfPhrase } from '@tagalong/contract/values/phrase.ts'
 import { withoutTurning } from '@tagalong/contract/values/text.ts'
-import { type FormEvent, type KeyboardEvent, useRef } from 'react'
+import { type FormEvent, type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react'
 import { useDraft } from '#lib/drafts/draft.ts'
 import { Icon } from '#ui/icon.tsx'
 import { roomName, type WhichRoom } from './room.ts'
+
+export interface ComposerHandle {
+  /** Before what is being written. */
+  putBack(text: string): void
+}
 
 /** Where a message is written, below words ready to send. */
 export function Composer({
   which,
   isSending,
   onSend,
+  ref,
 }: {
   which: WhichRoom
   isSending: boolean
   onSend: (text: string) => void
+  ref: Ref<ComposerHandle>
 }) {
   const [text, setText] = useDraft(`chat-text:${roomName(which)}`, '')
   const input = useRef<HTMLInputElement>(null)
@@ -25,6 +32,12 @@ export function Composer({
     onSend(ready)
     setText('')
   }
+  useImperativeHandle(ref, () => ({
+    putBack: (taken) => {
+      setText((before) => (before === '' ? taken : `${taken} ${before}`))
+      input.current?.focus()
+    },
+  }))
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (hasText) send()

@@ -55,6 +55,7 @@ export function useOutbox(which: WhichRoom, room: Room | undefined) {
     },
     retry: ({ key, chatRoom, text, phrase, alike: before }: Outgoing) =>
       put({ key, chatRoom, text, ...(phrase && { phrase }), alike: before }),
+    takeBack: (message: Outgoing) => keep(message, (others) => others),
   }
 }
 
