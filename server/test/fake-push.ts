@@ -11,6 +11,8 @@ export interface Pushed {
   headers: Record<string, string | string[] | undefined>
 }
 
+type Answer = number | 'hang' | Promise<number>
+
 export interface FakePush {
   port: number
   reach: Reach
@@ -20,7 +22,7 @@ export interface FakePush {
   /** How often each path was asked, whatever it answered. */
   asked: string[]
   /** What the push service answers for a device; 201 by default. A hanging one answers nothing. */
-  answer(name: string, how: number | 'hang'): void
+  answer(name: string, how: Answer): void
   close(): Promise<void>
 }
 
@@ -29,7 +31,7 @@ const host = 'push.example.test'
 /** A push service of our own on this machine, which takes real messages. */
 export async function fakePush(): Promise<FakePush> {
   const devices = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: Buffer }>()
-  const answers = new Map<string, number | 'hang'>()
+  const answers = new Map<string, Answer>()
   const received: Pushed[] = []
   const asked: string[] = []
   const server = createServer({ key, cert }, (request, reply) => {
@@ -37,8 +39,8 @@ export async function fakePush(): Promise<FakePush> {
     asked.push(name)
     const chunks: Buffer[] = []
     request.on('data', (chunk: Buffer) => chunks.push(chunk))
-    request.on('end', () => {
-      const how = answers.get(name) ?? 201
+    request.on('end', async () => {
+      const how = (await answers.get(name)) ?? 201
       if (how === 'hang') return
       const device = devices.get(name)
       if (how === 201 && device) {

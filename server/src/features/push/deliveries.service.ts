@@ -75,6 +75,6 @@ export async function pushToDevice(
   )
   const message = { title, url, id: delivery.notification, ...(detail && { body: detail }) }
   const outcome = await push.send(device, message)
-  if (outcome === 'gone') await markExpired(db, delivery.subscription)
+  if (outcome === 'gone') await markExpired(db, delivery.subscription, device.endpoint)
   if (outcome === 'refused') log.warn({ host: URL.parse(device.endpoint)?.host }, 'a push was refused')
 }

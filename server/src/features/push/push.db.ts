@@ -186,10 +186,12 @@ export function findDevice(
     .executeTakeFirst()
 }
 
-export async function markExpired(db: Db, subscription: string): Promise<void> {
+/** Unless it was renewed to another endpoint meanwhile. */
+export async function markExpired(db: Db, subscription: string, endpoint: string): Promise<void> {
   await db
     .updateTable('push_subscription')
     .set({ expired_at: sql<Date>`now()` })
     .where('id', '=', subscription)
+    .where('endpoint', '=', endpoint)
     .execute()
 }

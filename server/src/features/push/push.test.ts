@@ -177,6 +177,25 @@ describe('a push', () => {
     expect(push.asked.filter((each) => each === name)).toHaveLength(1)
   })
 
+  test('a device that is renewed while its old endpoint is asked stays as it was renewed', {
+    tags: ['NOTIF-15'],
+  }, async () => {
+    const { name, subscription } = await subscribed(ben)
+    const { promise, resolve } = Promise.withResolvers<number>()
+    push.answer(name, promise)
+    await invite(anna, ben)
+    await vi.waitFor(() => expect(asked(name)).toBe(1), { timeout: 15_000 })
+    const body = {
+      oldSubscriptionEndpoint: subscription.endpoint,
+      newSubscription: push.device('renewed-meanwhile'),
+      email: ben.email,
+    }
+    expect((await t.call(resubscribe, { body })).status).toBe(201)
+    resolve(410)
+    await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 15_000 })
+    expect(await check(ben)).toEqual({ subscribed: true, expired: false, notificationsRejected: false })
+  })
+
   test('what a push service can’t take now comes later, and meanwhile delays nobody else', {
     tags: ['NOTIF-01'],
     timeout: 60_000,
