@@ -332,6 +332,20 @@ test.describe('at every open', () => {
     await expect(toggle(page)).toBeChecked()
   })
 
+  test('what the browser forbids meanwhile is off', { tag: ['@NOTIF-01'] }, async ({ browser }) => {
+    const anna = await withPush(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    await switchOn(page)
+    await page.evaluate(() => {
+      localStorage.setItem('permission', 'denied')
+      localStorage.removeItem('held')
+    })
+    await page.reload()
+    await expect(toggle(page)).toBeEnabled()
+    await expect(toggle(page)).not.toBeChecked()
+    expect(await check(anna)).toEqual(none)
+  })
+
   test.describe('a renewal that does not work', () => {
     test.use({ expectedErrors: [/Failed to load resource/] })
 

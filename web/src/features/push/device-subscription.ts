@@ -4,6 +4,7 @@ import {
   getPushKey,
   resubscribe,
   subscribe,
+  unsubscribe,
 } from '@tagalong/contract/features/push/push.contract.ts'
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { m } from '@tagalong/contract/messages.ts'
@@ -21,25 +22,30 @@ import { setPushProblem } from './push-problem.ts'
 export type CheckResult = DataOf<typeof checkSubscription>
 
 /**
- * Brings what the server knows of this device and the browser's own subscription together. Answers whether the server
- * knows another one now.
+ * Brings what the server knows of this device and the browser's own subscription together. Answers what the server knows
+ * now.
  */
-export async function keepSubscribed(own: CheckResult, email: string): Promise<boolean> {
+export async function keepSubscribed(own: CheckResult, email: string): Promise<CheckResult> {
+  const on = { ...own, subscribed: true, expired: false }
   const current = await currentSubscription()
   const known = current && (await checkEndpoint(current, email))
-  if (own.expired || known?.expired) return renew(current, email)
+  if (own.expired || known?.expired) return (await renew(current, email)) ? on : own
   if (own.subscribed && current && known?.subscribed) {
     await keepRecord(current, email)
-    return false
+    return own
   }
   if (!own.subscribed && (!current || own.notificationsRejected)) {
     // Left over from somebody else, or from before the no: what came in would be for nobody here.
     await current?.unsubscribe()
-    return false
+    return own
   }
-  if (!hasPermission()) return false
+  if (!hasPermission()) {
+    // What is pushed here is shown to nobody.
+    await call(unsubscribe, { body: {} })
+    return { ...own, subscribed: false }
+  }
   await subscribeDevice(email)
-  return true
+  return on
 }
 
 /** The worker renews in the name of whoever is in, by the address that they have now. */

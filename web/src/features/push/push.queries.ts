@@ -52,7 +52,7 @@ export function useKeepSubscribed() {
     mutationFn: (email: string) =>
       inTurn(async () => {
         const own = await queries.fetchQuery({ ...check, staleTime: 0 })
-        if (await keepSubscribed(own, email)) note(queries, { subscribed: true, expired: false })
+        note(queries, await keepSubscribed(own, email))
       }),
   })
 }
