@@ -136,6 +136,38 @@ test('a push is shown once, and pressing it leads on without losing what is type
   await expect.poll(() => shown(worker)).toEqual([])
 })
 
+test('one that is pressed while the page is still loading leads on', { tag: ['@NOTIF-01'] }, async ({
+  browser,
+}) => {
+  const { page, worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
+  await noteAsked(worker)
+  await push(JSON.stringify(message))
+  await shownAfter(1, worker)
+  const held = Promise.withResolvers<void>()
+  await page.route('**/slow.png', async (route) => {
+    await held.promise
+    await route.fulfill({ contentType: 'image/png', body: '' })
+  })
+  await page.addInitScript(() => {
+    document.addEventListener('DOMContentLoaded', () => {
+      document.body.append(Object.assign(new Image(), { src: '/slow.png' }))
+    })
+  })
+  await page.goto('/profile', { waitUntil: 'commit' })
+  await expect(page.getByRole('switch', { name: 'Notifications' })).toBeVisible()
+  // The page that was left may still be among its windows for a moment.
+  const windows = () =>
+    worker.evaluate(async () => {
+      const all = { type: 'window', includeUncontrolled: true }
+      return (await Reflect.get(globalThis, 'clients').matchAll(all)).length
+    })
+  await expect.poll(windows).toBe(1)
+  await press(worker)
+  await expect(page).toHaveURL('/connections')
+  expect(await page.evaluate(() => document.readyState)).toBe('interactive')
+  held.resolve()
+})
+
 test('whoever looks at what it is about gets no notification; elsewhere they do', {
   tag: ['@NOTIF-01'],
 }, async ({ browser }) => {

@@ -7,6 +7,7 @@ import { importWithRetry } from '#lib/offline/import-with-retry.ts'
 import { followAccount } from '#lib/session/account-language.ts'
 import { currentUser, startSession, watchSession } from '#lib/session/session.tsx'
 import { hasLoggedOut, hasWholeToken, onTokenChange } from '#lib/session/stored-token.ts'
+import { followPressed } from '#lib/worker/pressed-notification.ts'
 import { App } from './app/app.tsx'
 import { prepareScreen } from './app/app-routes.tsx'
 import { forgetProfile, isLikelyCaregiver, noteProfile } from './app/prerender/expected.ts'
@@ -39,6 +40,7 @@ onTokenChange(() => {
   // What one person chose is nothing for the next one's account.
   if (!hasWholeToken()) forgetChosenLanguage()
 })
+followPressed()
 const pagesLanguage = document.documentElement.lang
 startLanguage(matchPath('/admin/*', window.location.pathname) ? 'en' : null)
 // Both under way before the first paint.

@@ -1,5 +1,3 @@
-import { goTo } from '#lib/navigation/navigation.ts'
-import { safePath } from '#lib/navigation/safe-path.ts'
 import { onServerBack } from '#lib/offline/reachability.ts'
 import { noteWaiting } from './app-update.ts'
 
@@ -20,11 +18,6 @@ export function registerWorker(): Promise<void> {
 async function register(): Promise<void> {
   if (!('serviceWorker' in navigator)) return
   watchForUpdates(await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' }))
-  // Somebody has pressed a notification.
-  navigator.serviceWorker.addEventListener('message', ({ data }) => {
-    const path = safePath((data as { open?: string } | null)?.open)
-    if (path) goTo(path)
-  })
 }
 
 function watchForUpdates(registered: ServiceWorkerRegistration) {
