@@ -29,7 +29,7 @@ export function listNotices(
 }
 
 const readPage = prepared((db, value: { userId: string; cursor: string; limit: number }) =>
-  notices(db)
+  notices(db, aboutId)
     .where('notification.user_id', '=', value.userId)
     .where(sql<boolean>`(notification.created_at, notification.id) < (
       coalesce((select created_at from notification where id = ${value.cursor}), 'infinity'), ${value.cursor}::uuid)`)
@@ -38,12 +38,12 @@ const readPage = prepared((db, value: { userId: string; cursor: string; limit: n
     .limit(value.limit),
 )
 
-function notices(db: Db) {
+function notices(db: Db, whom: RawBuilder<string | null>) {
   return db
     .selectFrom('notification')
     .select([
       'notification.id',
-      ...columns,
+      ...columns(whom),
       'notification.url',
       'notification.created_at',
       'notification.read_at',
@@ -56,7 +56,7 @@ function notices(db: Db) {
  * whoever is paused, none.
  */
 export function listStanding(db: Db, userId: string, ids: readonly string[]): Promise<NoticeRow[]> {
-  return notices(db)
+  return notices(db, whoIsHeard)
     .innerJoin('app_user', 'app_user.id', 'notification.user_id')
     .where('notification.user_id', '=', userId)
     .where(sql<boolean>`notification.id = any(${ids}::uuid[])`)
@@ -70,6 +70,7 @@ export function listStanding(db: Db, userId: string, ids: readonly string[]): Pr
 
 const reader = sql<string>`(select id from caregiver where user_id = notification.user_id)`
 
+const aboutId = sql.ref<string>('notification.about_id')
 const about = sql.ref<string>('caregiver.id')
 
 /** Something is off, or the reader was taken off it. */
@@ -79,16 +80,30 @@ const isOff = sql`notification.message ~ '(cancelled|Gone)$'`
 const wasConfirmed = sql`exists (
   select from playdate where playdate.id = notification.playdate_id and accepted_time is not null)`
 
+/** The reader hears of that caregiver still. */
+const isHeard = (who: RawBuilder<string>) => sql`(
+  (not ${areApart(reader, who)} or ${areGuardiansOfOne(reader, who)})
+  and not exists (select from mute where mute.caregiver_id = ${reader} and mute.muted_id = ${who}))`
+
+/** A notice of a room stands for what others wrote after it, too: they are heard where its first writer isn't any more. */
+const whoIsHeard = sql<string | null>`case
+  when notification.room_id is null or ${isHeard(aboutId)} then ${aboutId}
+  else (
+    select message.sender_id from message
+    where message.room_id = notification.room_id and message.created_at >= notification.created_at
+      and message.sender_id <> ${reader} and ${isHeard(sql.ref<string>('message.sender_id'))}
+    order by message.seq limit 1) end`
+
 /** The same as when it was inserted. A block or a pause may be the very reason why something is off: that comes nameless. */
 const isVisible: RawBuilder<boolean> = sql`(
   notification.starts_at is not null
-  or (notification.about_id is null
-      or ${isOff} and ${wasConfirmed}
-      or not ${areApart(reader, sql.ref('notification.about_id'))}
-      or ${areGuardiansOfOne(reader, sql.ref('notification.about_id'))})
-    and not exists (
-      select from mute where mute.caregiver_id = ${reader}
-        and (mute.muted_id = notification.about_id or mute.room_id = notification.room_id)))`
+  or notification.room_id is not null and ${whoIsHeard} is not null and not exists (
+    select from mute where mute.caregiver_id = ${reader} and mute.room_id = notification.room_id)
+  or notification.room_id is null and (
+    notification.about_id is null
+    or ${isHeard(aboutId)}
+    or ${isOff} and ${wasConfirmed} and not exists (
+      select from mute where mute.caregiver_id = ${reader} and mute.muted_id = ${aboutId})))`
 
 /** The reader has a place with a child of that playdate still, or none was theirs: whoever was taken off it has none there. */
 const hasNoPlaceEnded = sql`coalesce((
@@ -112,7 +127,7 @@ const isInReach = sql`(
       select from playdate_caregiver mine
       where mine.playdate_id = notification.playdate_id and mine.caregiver_id = ${reader} and ${looksAt('mine')}))
   and (notification.message <> 'child.changed'
-    or ${areGuardiansOfOne(reader, sql.ref('notification.about_id'))}))`
+    or ${areGuardiansOfOne(reader, aboutId)}))`
 
 /** What waits for an answer, or reminds. */
 const isOpen = sql`notification.message = any(${[...messagesOf('request'), ...messagesOf('reminder')]}::text[])`
@@ -173,31 +188,34 @@ const isAnswered = sql`case notification.message
  * Of its playdate the reader has the card without the other family's names, and it is about somebody of them. Nearly nobody
  * is blocked, so that is asked first.
  */
-const isNameless = sql`case when exists (select from block where blocked_id = ${reader}) then exists (
+const isNameless = (
+  whom: RawBuilder<string | null>,
+) => sql`case when exists (select from block where blocked_id = ${reader}) then exists (
   select from playdate
   join playdate_caregiver mine on mine.playdate_id = playdate.id and mine.caregiver_id = ${reader}
-  join playdate_caregiver theirs on theirs.playdate_id = playdate.id and theirs.caregiver_id = notification.about_id
+  join playdate_caregiver theirs on theirs.playdate_id = playdate.id and theirs.caregiver_id = ${whom}
   where playdate.id = notification.playdate_id and theirs.side <> mine.side
     and ${sightOf(placesOf(reader), 'mine')} = 'nameless') else false end`
 
-const columns = [
-  'notification.message',
-  'notification.params',
-  'notification.title',
-  // Who is apart from the reader has no name for them, unless both are guardians of one child.
-  sql<string | null>`(
-    select case when ${areApart(reader, about)} and not ${areGuardiansOfOne(reader, about)} or ${isNameless} then ''
+const columns = (whom: RawBuilder<string | null>) =>
+  [
+    'notification.message',
+    'notification.params',
+    'notification.title',
+    // Who is apart from the reader has no name for them, unless both are guardians of one child.
+    sql<string | null>`(
+    select case when ${areApart(reader, about)} and not ${areGuardiansOfOne(reader, about)} or ${isNameless(whom)} then ''
       else name end
-    from caregiver where id = notification.about_id)`.as('about'),
-  sql<string>`coalesce((select time_zone from caregiver where user_id = notification.user_id), 'UTC')`.as(
-    'zone',
-  ),
-  // Nor has it a name for whom the reader invited and is apart from.
-  sql<string | null>`(
+    from caregiver where id = ${whom})`.as('about'),
+    sql<string>`coalesce((select time_zone from caregiver where user_id = notification.user_id), 'UTC')`.as(
+      'zone',
+    ),
+    // Nor has it a name for whom the reader invited and is apart from.
+    sql<string | null>`(
     select invitee_name from connection where id = (notification.params ->> 'connection')::uuid
       and not ${areApart(reader, sql.ref('connection.invitee_id'))})`.as('invitee'),
-  // As it is now, for whoever has its id; the release before kept the name instead.
-  sql<string | null>`coalesce(
+    // As it is now, for whoever has its id; the release before kept the name instead.
+    sql<string | null>`coalesce(
     (select name from caregiver_group where id = (notification.params ->> 'groupId')::uuid),
     notification.params ->> 'group')`.as('group'),
-] as const
+  ] as const

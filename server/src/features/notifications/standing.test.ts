@@ -151,6 +151,48 @@ test('what who is muted calls off later is not mailed', { tags: ['TIME-73'] }, a
   expect(await mailed(anna)).toBe('')
 })
 
+test.each([
+  [
+    'muted',
+    (who: Parent) =>
+      t.call(mute, { params: { kind: 'caregiver', id: who.caregiverId }, body: {} }, { as: anna }),
+  ],
+  [
+    'blocked',
+    (who: Parent) => t.call(blockCaregiver, { params: { caregiver: who.caregiverId } }, { as: anna }),
+  ],
+])(
+  'what others wrote into a chat is mailed and pushed though its first writer is %s by then',
+  {
+    tags: ['SAFE-29', 'TIME-76'],
+  },
+  async (_how, part) => {
+    const carl = await addParent(t.database, { name: 'Carl' })
+    const event = await addEvent(t.database, ben, [anna, carl], inHours(72))
+    await sql(`update playdate_caregiver set response = 'accepted' where side = 'recipient'`)
+    const { hour } = wallTime(Date.now(), 'America/New_York')
+    const quiet = { mail: 'soon', quietFrom: (hour + 23) % 24, quietTo: (hour + 2) % 24 }
+    expect((await t.call(setNoticeSettings, { body: quiet }, { as: anna })).status).toBe(200)
+    await delivery.addDevice(anna)
+    const room = await sql(
+      'select id from chat_room where playdate_id = $1 and recipient_id is null',
+      event.id,
+    )
+    const say = async (as: Parent) => {
+      const body = { chatRoom: room.rows[0].id, message: { text: 'Hello!' } }
+      expect((await t.call(sendMessage, { body }, { as })).status).toBe(200)
+    }
+    await say(carl)
+    await say(ben)
+    expect((await delivery.dueOf(anna)).map(({ message }) => message)).toEqual(['chat.message'])
+    expect((await part(carl)).status).toBe(200)
+    const letters = await mailed(anna)
+    expect(letters).toContain('Ben sent you a message')
+    expect(letters).not.toContain('Carl')
+    expect(delivery.pushesTo(anna)).toEqual(['Ben sent you a message'])
+  },
+)
+
 test('whose place ended meanwhile is mailed nothing of chats and playdates', {
   tags: ['TIME-73'],
 }, async () => {
