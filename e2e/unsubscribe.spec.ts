@@ -44,3 +44,24 @@ test('mails end by a page without script, and come back by it', { tag: ['@TIME-8
   expect((await context.request.post(wrong, { form: { stop: '1' } })).status()).toBe(404)
   await context.close()
 })
+
+test.describe('with the worker that has the app', () => {
+  test.use({
+    serviceWorkers: 'allow',
+    expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/],
+  })
+
+  test('no page of the app stands in for one of the server’s while nobody answers', {
+    tag: ['@TIME-82', '@NOTIF-16'],
+  }, async ({ browser }) => {
+    const { page, context } = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+    await page.goto('/profile')
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await context.setOffline(true)
+    await page.goto('/connections')
+    await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
+    for (const path of ['/unsubscribe/nobodys', '/calendar/nobodys.ics']) {
+      await expect(page.goto(path)).rejects.toThrow('net::ERR_INTERNET_DISCONNECTED')
+    }
+  })
+})

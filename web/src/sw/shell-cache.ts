@@ -39,11 +39,14 @@ export async function sweepShells(): Promise<void> {
   await Promise.all(shells.slice(0, -1).map((each) => caches.delete(each)))
 }
 
-/** Pages come from the server as long as it answers, the app's files from here. The API is none of our business. */
+/** What is the server's alone: the app has no page for it. */
+const servers = /^\/(?:api|calendar|unsubscribe)\//
+
+/** Pages come from the server as long as it answers, the app's files from here. */
 export function answerFromShell(event: FetchEvent): void {
   const { method, mode, url } = event.request
   const { origin, pathname } = new URL(url)
-  if (method !== 'GET' || origin !== self.location.origin || pathname.startsWith('/api/')) return
+  if (method !== 'GET' || origin !== self.location.origin || servers.test(pathname)) return
   if (mode === 'navigate') event.respondWith(pageFor(event))
   else if (files.has(pathname)) event.respondWith(fileFor(event.request, pathname))
 }
