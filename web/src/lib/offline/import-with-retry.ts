@@ -16,13 +16,17 @@ export async function importWithRetry<Module>(load: () => Promise<Module>): Prom
   try {
     return await load()
   } catch (error) {
-    // The server is back with a newer app, or the browser keeps the failure in mind: only a fresh page helps, once.
-    if (sessionStorage.getItem(reloaded) === null) {
-      sessionStorage.setItem(reloaded, 'yes')
+    // The server is back with a newer app, or the browser keeps the failure in mind: only a fresh page helps. Where it
+    // doesn't, it is not loaded again and again.
+    const last = Number(sessionStorage.getItem(reloadedAt) ?? 0)
+    if (Date.now() - last > notAgainFor) {
+      sessionStorage.setItem(reloadedAt, `${Date.now()}`)
       window.location.reload()
     }
     throw error
   }
 }
 
-const reloaded = 'reloaded'
+const reloadedAt = 'reloaded-at'
+/** Milliseconds. */
+const notAgainFor = 60_000

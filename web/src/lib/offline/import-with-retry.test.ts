@@ -1,0 +1,31 @@
+import { afterEach, expect, test, vi } from 'vitest'
+import { importWithRetry } from './import-with-retry.ts'
+
+afterEach(() => {
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+test('code that does not come though the server is back loads the page anew, once a minute at most', async () => {
+  vi.useFakeTimers()
+  const reload = vi.fn()
+  const kept = new Map<string, string>()
+  vi.stubGlobal('window', { location: { reload } })
+  vi.stubGlobal('sessionStorage', {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+  })
+  vi.stubGlobal('fetch', async () => new Response())
+  const fail = async () => {
+    const failed = expect(importWithRetry(() => Promise.reject(new Error('gone')))).rejects.toThrow('gone')
+    await vi.advanceTimersByTimeAsync(20_000)
+    await failed
+  }
+  await fail()
+  expect(reload).toHaveBeenCalledTimes(1)
+  await fail()
+  expect(reload).toHaveBeenCalledTimes(1)
+  await vi.advanceTimersByTimeAsync(60_000)
+  await fail()
+  expect(reload).toHaveBeenCalledTimes(2)
+})
