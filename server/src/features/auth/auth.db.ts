@@ -65,6 +65,16 @@ export async function confirmSession(db: Db, id: string): Promise<void> {
   await db.updateTable('session').set({ confirmed_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
+/** What was shown in all but one of the user's counts no more. */
+export async function unconfirmSessions(db: Db, userId: string, except: string): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ confirmed_at: sql<Date>`'-infinity'` })
+    .where('user_id', '=', userId)
+    .where('id', '<>', except)
+    .execute()
+}
+
 export async function isFreshSession(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('session')

@@ -94,6 +94,20 @@ describe('an administrator without second step, where safety is strict', () => {
     expect((await usersBy(await addPerson(t.database))).status).toBe(403)
   })
 
+  test('opens it to no other session, until that shows it, too', {
+    tags: ['SAFE-63', 'SAFE-64', 'SAFE-71'],
+  }, async () => {
+    const elsewhere = (await t.call(login, { body: { email, password } })).body.data.token
+    const { secret } = await setUpApp(t, as, { mailCode: await mailedCode(t, as, email) })
+    expect((await usersBy(as)).status).toBe(200)
+    expect(textsOf(await usersBy(elsewhere))).toEqual([409, notFresh])
+    expect(textsOf(await t.call(startPasskey, {}, { as: elsewhere }))).toEqual([409, notFresh])
+    t.clock.shift(120_000)
+    const body = { code: appCode(secret, t.clock.now()) }
+    expect((await t.call(confirmIdentity, { body }, { as: elsewhere })).status).toBe(200)
+    expect((await usersBy(elsewhere)).status).toBe(200)
+  })
+
   test('is refused as paused before that', { tags: ['SAFE-63'] }, async () => {
     await t.database.pool.query(`update app_user set standing = 'suspended', standing_until = 'infinity'`)
     expect(textsOf(await usersBy(as))).toEqual([409, 'Your account is paused.'])

@@ -6,7 +6,7 @@ import { lockUser } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { Refusal, unauthorised } from '#http/refusal.ts'
-import { isFreshSession, isLiveSession } from '../auth.db.ts'
+import { isFreshSession, isLiveSession, unconfirmSessions } from '../auth.db.ts'
 import { listPasskeys, type PasskeyRow } from '../passkeys/passkeys.db.ts'
 import { hashing, hashPassword } from '../passwords.ts'
 import { spendMailCode } from './mail-codes.service.ts'
@@ -81,7 +81,7 @@ export function confirmTotp(
     return inLiveSession(ctx, sessionId, userId, async (db) => {
       if (!(await confirmWaitingTotp(db, userId, sealed))) return notStarted
       await setTotpStep(db, userId, step)
-      const on = await turnOn({ ...ctx, db }, userId, codes)
+      const on = await turnOn({ ...ctx, db }, { userId, sessionId }, codes)
       // Another app in place of the one before is as much to tell.
       if (!on.isNew) await notifyOfSecurity({ ...ctx, db }, userId, 'secondStepOn')
       return on.answer
@@ -126,7 +126,7 @@ export async function turnSecondStepOn(
     const ways = await findWays(db, userId)
     // An app that this server can't read would lock its owner out.
     if (!ways || (ways.passkeys === 0 && !(ways.has_app && ctx.seal))) return wayMissing
-    return (await turnOn({ ...ctx, db }, userId, codes)).answer
+    return (await turnOn({ ...ctx, db }, { userId, sessionId }, codes)).answer
   })
 }
 
@@ -163,13 +163,14 @@ async function turnOff(ctx: SecurityCtx, userId: string): Promise<void> {
   if (wasOn) await notifyOfSecurity(ctx, userId, 'secondStepOff')
 }
 
-/** Codes come where it was off until now. */
+/** Codes come where it was off until now. What the password alone confirmed elsewhere counts no more. */
 async function turnOn(
   ctx: SecurityCtx,
-  userId: string,
+  { userId, sessionId }: { userId: string; sessionId: string },
   codes: Codes | null,
 ): Promise<{ isNew: boolean; answer: { recoveryCodes?: string[] } }> {
   if (!(await updateSecondStep(ctx.db, userId, true)) || !codes) return { isNew: false, answer: {} }
+  await unconfirmSessions(ctx.db, userId, sessionId)
   await replaceRecoveryCodes(ctx.db, userId, codes.kept)
   await notifyOfSecurity(ctx, userId, 'secondStepOn')
   return { isNew: true, answer: { recoveryCodes: codes.shown } }
