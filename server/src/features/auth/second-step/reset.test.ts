@@ -113,6 +113,8 @@ test('an administrator finds nobody who is a grown-up of the same child', { tags
     `insert into guardianship (child_id, caregiver_id, role) values ($1, $2, 'guardian')`,
     [other.children[0], mine],
   )
+  // The mails about the second step are written meanwhile, with their links.
+  await allMailed(t)
   const before = await fingerprint(t.database)
   const refused = await switchOff(userId, other)
   expect([refused.status, refused.text]).toEqual([404, (await switchOff(newId(), other)).text])
