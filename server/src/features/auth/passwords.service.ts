@@ -9,6 +9,7 @@ import { isLiveSession } from './auth.db.ts'
 import { forgetDevices } from './devices.db.ts'
 import { rememberDevice } from './devices.ts'
 import { isEasyToGuess } from './easy-passwords.ts'
+import { dropMailTokens } from './links/links.db.ts'
 import { hashing, hashPassword, matchesPassword } from './passwords.ts'
 import { endSessionsOf } from './sessions.service.ts'
 
@@ -57,7 +58,10 @@ export function confirmPassword(ctx: Ctx, password: string): Promise<Refusal | n
   return hashing(ctx.client.ip, compare, async () => userId)
 }
 
-/** The present password was confirmed. Whoever else is in, and every other device that was known, is out. */
+/**
+ * The present password was confirmed. Whoever else is in, and every other device that was known, is out, and what was
+ * about to change the address is over.
+ */
 export async function changePassword(
   ctx: Ctx,
   { userId, sessionId }: Authorised<Actor>,
@@ -77,6 +81,7 @@ export async function changePassword(
     if (!(await isLiveSession(db, sessionId))) return unauthorised
     await updatePassword(db, userId, passwordHash)
     await endSessionsOf(db, userId, sessionId)
+    await dropMailTokens(db, userId, ['reset', 'confirm-email'])
     await ctx.ports.endCalendarFeed({ ...ctx, db }, userId)
     await forgetDevices(db, userId)
     await rememberDevice(ctx, db, userId)

@@ -1,4 +1,11 @@
-import { changePassword, login, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  changePassword,
+  endOtherSessions,
+  login,
+  register,
+  whoami,
+} from '@tagalong/contract/features/auth/auth.contract.ts'
+import { changeEmail } from '@tagalong/contract/features/auth/links.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type CallOptions, type TestApp, type Tokens, testApp } from '#test/app.ts'
 import { isRefusedWithinASecond } from '#test/refused.ts'
@@ -105,6 +112,21 @@ describe('a change of password', () => {
     expect((await who(token)).status).toBe(200)
     expect((await signIn(password)).status).toBe(400)
     expect((await signIn(other)).status).toBe(200)
+  })
+
+  test.each([
+    ['it', (as: Tokens) => change(as, other)],
+    ['ending the other sessions', (as: Tokens) => t.call(endOtherSessions, {}, { as })],
+  ])('%s ends a change of the address that waits for its link', { tags: ['SAFE-56'] }, async (_what, end) => {
+    const { token } = (await signUp()).body.data
+    const elsewhere = (await signIn(password)).body.data.token
+    const asked = await t.call(changeEmail, { body: { email: 'thief@example.org' } }, { as: elsewhere })
+    expect(asked.status).toBe(200)
+    expect((await end(token)).status).toBe(200)
+    const { rows } = await t.database.pool.query(
+      `select used_at is not null as is_over from mail_token where kind = 'confirm-email'`,
+    )
+    expect(rows).toEqual([{ is_over: true }])
   })
 
   test('a device that was known is no longer, but for the one in hand', { tags: ['SAFE-56'] }, async () => {

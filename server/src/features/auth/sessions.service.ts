@@ -4,6 +4,7 @@ import { v7 as newId } from 'uuid'
 import type { Database } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
 import { notify, type Signal } from '#db/listen.ts'
+import { lockUser } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { type Refusal, unauthorised } from '#http/refusal.ts'
@@ -29,6 +30,7 @@ import {
   revokeSessionsOf,
   type SessionRow,
 } from './auth.db.ts'
+import { dropMailTokens } from './links/links.db.ts'
 import { dropTickets } from './second-step/tickets.db.ts'
 import { hashOf, newToken, successorOf } from './tokens.ts'
 
@@ -152,9 +154,11 @@ export async function endSessionsOf(db: Db, userId: string, except: string | nul
   await dropTickets(db, userId, 'second-step')
 }
 
-/** Everywhere else, for whoever sees a device that is not theirs. */
+/** Everywhere else, for whoever sees a device that is not theirs; what that was about to change the address to is over. */
 export async function endOtherSessions(ctx: Ctx, actor: Authorised<Actor>): Promise<void> {
+  await lockUser(ctx.db, actor.userId)
   await endSessionsOf(ctx.db, actor.userId, actor.sessionId)
+  await dropMailTokens(ctx.db, actor.userId, ['reset', 'confirm-email'])
   await ctx.ports.endCalendarFeed(ctx, actor.userId)
 }
 
