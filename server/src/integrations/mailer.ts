@@ -17,8 +17,11 @@ export interface Mail {
   unsubscribeUrl?: string | undefined
 }
 
+/** The mail server takes nothing for that address, and won't: there is no such one. */
+export class AddressRefused extends Error {}
+
 export interface Mailer {
-  /** @throws where nobody took it; whoever sends tries again later */
+  /** @throws where nobody took it; whoever sends tries again later, but for `AddressRefused` */
   send(mail: Mail): Promise<void>
   close(): void
 }
@@ -48,10 +51,17 @@ function counted(mailer: Mailer, log: FastifyBaseLogger, metrics: Registry): Mai
         mails.inc({ outcome: 'refused' })
         log.warn({ err: error }, 'a mail was refused')
         // The queue keeps what is thrown, and mail servers name the address in it.
-        throw new Error(redact(error instanceof Error ? error.message : String(error)))
+        const text = redact(error instanceof Error ? error.message : String(error))
+        throw isForGood(error) ? new AddressRefused(text) : new Error(text)
       }
     },
   }
+}
+
+/** As SMTP says it of whom a mail is for, and nodemailer hands it on. */
+function isForGood(error: unknown): boolean {
+  const { command, responseCode } = Object(error) as { command?: unknown; responseCode?: unknown }
+  return command === 'RCPT TO' && Number(responseCode) >= 550
 }
 
 /** No program shall answer it, and mail programs offer to end what can be ended. */

@@ -1,13 +1,11 @@
 import * as z from 'zod/mini'
 import { findUser } from '#features/users/users.db.ts'
 import type { JobCtx } from '#http/context.ts'
+import { AddressRefused } from '#integrations/mailer.ts'
 import type { JobKind } from '#jobs/queue.ts'
 import { inLanguage } from '#language.ts'
 import { dormantMail } from './mails.ts'
-import { markNotified } from './overdue.db.ts'
-
-/** So many at a time. */
-const batch = 500
+import { isToNotify, listToNotify, markNotified } from './overdue.db.ts'
 
 /** To whoever has not been there for so long that the account goes in 30 days. */
 export const mailDormantKind: JobKind<{ userId: string }> = {
@@ -15,15 +13,9 @@ export const mailDormantKind: JobKind<{ userId: string }> = {
   data: z.object({ userId: z.string() }),
 }
 
-/** Daily: each is owed one mail, before the account goes. */
+/** Daily: each is owed one mail, before the account goes. Whom none has reached yet gets it another day. */
 export async function warnDormant({ db, queue }: Pick<JobCtx, 'db' | 'queue'>): Promise<void> {
-  for (let notified = batch; notified >= batch; ) {
-    notified = await db.transaction().execute(async (transaction) => {
-      const users = await markNotified(transaction, batch)
-      for (const userId of users) await queue.enqueue(transaction, mailDormantKind, { userId })
-      return users.length
-    })
-  }
+  for (const userId of await listToNotify(db)) await queue.enqueue(db, mailDormantKind, { userId })
 }
 
 export async function mailDormant(
@@ -31,7 +23,13 @@ export async function mailDormant(
   { db, env, mailer }: Pick<JobCtx, 'db' | 'env' | 'mailer'>,
 ): Promise<void> {
   const user = await findUser(db, userId)
-  if (!user) return
+  if (!user || !(await isToNotify(db, userId))) return
   const to = { brand: env.brandName, to: user.email, link: `${env.publicUrl}/login` }
-  await mailer.send(inLanguage(user.language, () => dormantMail(to)))
+  try {
+    await mailer.send(inLanguage(user.language, () => dormantMail(to)))
+  } catch (error) {
+    // An address that is nobody's any more keeps no account for ever.
+    if (!(error instanceof AddressRefused)) throw error
+  }
+  await markNotified(db, userId)
 }

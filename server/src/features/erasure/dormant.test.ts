@@ -4,7 +4,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEnv } from '#env.ts'
 import { insertMailToken } from '#features/auth/links/links.db.ts'
 import { hashOf } from '#features/auth/tokens.ts'
-import type { Mail } from '#integrations/mailer.ts'
+import { AddressRefused, type Mail, type Mailer } from '#integrations/mailer.ts'
+import type { Queue } from '#jobs/queue.ts'
 import { sweep } from '#jobs/sweep.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addParent, addPerson, addSession, makePremium, type Parent, type Person } from '#test/world.ts'
@@ -27,13 +28,13 @@ afterAll(() => t.close())
 const sql = async (text: string, ...values: unknown[]) => (await t.database.pool.query(text, values)).rows
 
 /** The daily job, with what it leaves for after its commit. */
-async function warn(): Promise<void> {
+async function warn(send: Mailer['send'] = async (mail) => void mails.push(mail)): Promise<void> {
   const db = t.database.kysely
   const owed: { userId: string }[] = []
   const enqueue = async (_db: unknown, _kind: unknown, data: object) =>
     void owed.push(data as { userId: string })
   await warnDormant({ db, queue: { enqueue, close: async () => undefined } })
-  const mailer = { send: async (mail: Mail) => void mails.push(mail), close: () => undefined }
+  const mailer = { send, close: () => undefined }
   const env = readEnv({ PUBLIC_URL: 'https://play.example.org' })
   for (const each of owed) await mailDormant(each, { db, env, mailer })
 }
@@ -94,6 +95,32 @@ describe('an account that nobody visits', () => {
     expect([mails.length, await night()]).toEqual([1, 0])
     await wait('31 days')
     expect(await night()).toBe(1)
+  })
+
+  test('is not erased while its mail can’t be sent, and is written to another day', {
+    tags: ['SAFE-75'],
+  }, async () => {
+    await wait('23 months')
+    const fail = async () => {
+      throw new Error('no mail server')
+    }
+    await expect(warn(fail)).rejects.toThrow('no mail server')
+    await wait('2 months')
+    expect(await night()).toBe(0)
+    await warn()
+    expect([mails.length, await night()]).toEqual([1, 0])
+    await wait('31 days')
+    expect(await night()).toBe(1)
+  })
+
+  test('is erased all the same where its address is refused for good', { tags: ['SAFE-75'] }, async () => {
+    await wait('23 months')
+    await warn(async () => {
+      throw new AddressRefused('550 no such user')
+    })
+    await wait('31 days')
+    await warn()
+    expect([mails, await night()]).toEqual([[], 1])
   })
 
   test('is kept by a sign-in, and written to anew when it is left again', { tags: ['SAFE-75'] }, async () => {

@@ -21,7 +21,7 @@ const isSpared = sql<boolean>`(app_user.is_admin or exists (select from billing_
 const notified = sql<Date>`(${ago(lengthOf('unvisited-accounts'))} + interval '31 days')`
 
 /** Of which no mail has told yet, since they were there last. */
-const isToNotify = sql<boolean>`(${unvisitedSince(notified)} and not ${isSpared}
+const isOwed = sql<boolean>`(${unvisitedSince(notified)} and not ${isSpared}
   and (dormant_told_at is null or dormant_told_at <= ${lastVisit}))`
 
 const overdue: Record<ErasedKind, { table: 'app_user' | 'caregiver'; when: RawBuilder<boolean> }> = {
@@ -58,11 +58,24 @@ export async function isOverdue(db: Db, kind: ErasedKind, id: string): Promise<b
   return rows.length > 0
 }
 
-/** Up to so many to whom a mail is owed; from here on it counts as written. Who is signing in just now is no such one. */
-export async function markNotified(db: Db, limit: number): Promise<string[]> {
+/** The users to whom a mail is owed. */
+export async function listToNotify(db: Db): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
-    update app_user set dormant_told_at = now()
-    where id = any (array(select id from app_user where ${isToNotify} limit ${limit} for update skip locked))
-    returning id`.execute(db)
+    select id from app_user where ${isOwed} order by id`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Whether it still is: they may be back, or have it by an earlier try. */
+export async function isToNotify(db: Db, userId: string): Promise<boolean> {
+  const { rows } = await sql`select from app_user where id = ${userId} and ${isOwed}`.execute(db)
+  return rows.length > 0
+}
+
+/** From here on it counts as written. */
+export async function markNotified(db: Db, userId: string): Promise<void> {
+  await db
+    .updateTable('app_user')
+    .set({ dormant_told_at: sql<Date>`now()` })
+    .where('id', '=', userId)
+    .execute()
 }
