@@ -5,6 +5,8 @@ import {
   startPhoneProof,
 } from '@tagalong/contract/features/caregivers/phone-proof.contract.ts'
 import { decideReports, getReports } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
+import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
+import { pino } from 'pino'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertMailToken } from '#features/auth/links/links.db.ts'
@@ -184,6 +186,14 @@ describe('a suspended account that its owner deletes', () => {
     ])
     await sql(`update barred set until = now() - interval '1 second'`)
     expect((await registerAs(ben.email)).status).toBe(201)
+  })
+
+  test('bars it as well where an administrator deletes it', { tags: ['SAFE-48'] }, async () => {
+    await decideAboutBen({ kind: 'suspend', days: 7 })
+    expect((await t.call(deleteUser, { params: { id: ben.userId } }, { as: admin })).status).toBe(200)
+    expect((await registerAs(ben.email)).body.fields).toEqual({
+      email: 'An account with this email address already exists. Please sign in.',
+    })
   })
 
   test('bars it for 24 months where the suspension has no end', { tags: ['SAFE-48'] }, async () => {

@@ -2,6 +2,7 @@ import { profileShutOut } from '@tagalong/contract/features/caregivers/caregiver
 import { notify } from '#db/listen.ts'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import { factsOf as caregiverFactsOf } from '#features/caregivers/caregivers.facts.ts'
+import { barSuspended } from '#features/safety/standing/bars.service.ts'
 import { findStanding } from '#features/safety/standing/standing.db.ts'
 import type { ListedUserRow } from '#features/users/users.admin.db.ts'
 import { factsOf as userFactsOf } from '#features/users/users.facts.ts'
@@ -15,6 +16,7 @@ const shutOut = new Refusal(409, profileShutOut)
 
 /** The whole account, as if its user had deleted it. */
 export async function deleteUser(ctx: Ctx, user: Authorised<ListedUserRow>): Promise<Done<null> | Refusal> {
+  await barSuspended(ctx, user.id)
   const refused = await eraseUser(ctx, user.id)
   if (refused) return refused
   return { result: null, entry: { kind: 'user', id: user.id, before: userFactsOf(user), after: null } }
