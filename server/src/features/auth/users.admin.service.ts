@@ -11,7 +11,7 @@ import type { Authorised } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
 import { badInput, notFresh, Refusal } from '#http/refusal.ts'
 import { isFreshSession } from './auth.db.ts'
-import { dropMailTokens } from './links/links.db.ts'
+import { dropMailTokens, isKeptForAnother } from './links/links.db.ts'
 import { mailEmailChanged, mailWelcome } from './links/mail-jobs.ts'
 import { unknownHash } from './passwords.ts'
 
@@ -32,6 +32,7 @@ export async function saveUser(
   try {
     const id = await (user ? changeUser(ctx, user, fields) : addUser(ctx, fields))
     if (id instanceof Refusal) return id
+    if (await isKept(ctx, id, user, fields)) return taken
     const saved = await findListedUser(ctx.db, id)
     if (!saved) throw new Error('a user just written is not there')
     return {
@@ -42,6 +43,17 @@ export async function saveUser(
     if (violates(error, 'app_user_email_key')) return taken
     throw error
   }
+}
+
+/** True where the address is another one than before, and somebody else may still take it back. */
+async function isKept(
+  { db }: Ctx,
+  userId: string,
+  before: ListedUserRow | null,
+  { email }: UserFields,
+): Promise<boolean> {
+  if (email === undefined || email === before?.email) return false
+  return isKeptForAnother(db, { email, userId })
 }
 
 async function changeUser(ctx: Ctx, user: ListedUserRow, fields: UserFields): Promise<string | Refusal> {

@@ -139,6 +139,31 @@ describe('users, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
+  test('an address that somebody may still take back is nobody else’s', {
+    tags: ['ADMIN-76', 'PROFILE-32'],
+  }, async () => {
+    const [owner, person] = [await addPerson(t.database), await addPerson(t.database)]
+    const [id, kept] = [newId(), 'kept@example.org']
+    await t.database.pool.query(
+      `insert into mail_token (id, user_id, kind, hash, email, expires_at)
+        values ($1, $2, 'undo-email', 'x', $3, now() + interval '1 hour')`,
+      [id, owner.userId, kept],
+    )
+    const before = await fingerprint(t.database)
+    for (const who of ['new', person.userId]) {
+      const reply = await save(who, { email: kept.toUpperCase(), isAdmin: false })
+      expect([reply.status, reply.body.fields]).toEqual([
+        409,
+        { email: 'Another user has this email address already' },
+      ])
+    }
+    expect(await fingerprint(t.database)).toBe(before)
+    expect((await save(owner.userId, { email: kept })).status).toBe(200)
+    // Who has it already keeps it.
+    await t.database.pool.query('update mail_token set used_at = null, user_id = $1', [person.userId])
+    expect((await save(owner.userId, { email: kept, isAdmin: true })).status).toBe(200)
+  })
+
   test('links that went to the old address end when an administrator changes it', {
     tags: ['ADMIN-76'],
   }, async () => {
