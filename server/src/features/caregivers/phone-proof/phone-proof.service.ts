@@ -8,6 +8,7 @@ import { notify } from '#db/listen.ts'
 import { lockCaregiverForShare } from '#db/locks.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { Limit } from '#http/limits/limits.ts'
 import { badInput, notFound, Refusal } from '#http/refusal.ts'
 import type { CodeHolder, PhoneProof } from '#integrations/phone-proof.ts'
 import { findCaregiver } from '../caregivers.db.ts'
@@ -53,6 +54,7 @@ export async function startPhoneProof(
   const tooMany = await refuseMoreCodes(ctx, owner)
   if (tooMany) return tooMany
   const sent = await unlessFailed(ctx, () => proof.start(holder))
+  if (sent instanceof Refusal || typeof sent === 'string') await giveBack(ctx, countsOf(ctx, owner))
   if (sent instanceof Refusal) return sent
   if (sent === 'refused') return badInput('phoneNumber', texts.cannotReceive)
   if (sent === 'too-many') return new Refusal(429, texts.tooManyCodes, { retryAfter: 600 })
@@ -64,24 +66,46 @@ export async function startPhoneProof(
   })
 }
 
-async function refuseMoreCodes(
-  ctx: CaregiverCtx,
-  { caregiverId, numberHash }: Held['owner'],
-): Promise<Refusal | null> {
-  const refused =
-    (await ctx.limits.use(limits.pause, caregiverId)) ??
-    (await ctx.limits.use(limits.perAccount, caregiverId)) ??
-    (await ctx.limits.use(limits.perAddress, ctx.client.ip)) ??
-    (await ctx.limits.use(limits.perNumber, numberHash.toString('hex')))
-  if (refused) return refused
-  const noneLeft = await ctx.limits.use(limits.inAll, '')
-  if (noneLeft && !(await ctx.limits.use(noneLeftNotices, ''))) {
-    const notice = { message: 'admin.codesUsedUp', params: {}, url: '/admin' } as const
-    await ctx.db
-      .transaction()
-      .execute((db) => ctx.ports.notifyAdministrators({ db, queue: ctx.queue }, notice))
+interface Count {
+  limit: Limit
+  key: string
+}
+
+/** All that a code counts in, in this order. */
+function countsOf({ client }: CaregiverCtx, { caregiverId, numberHash }: Held['owner']): Count[] {
+  return [
+    { limit: limits.perAccount, key: caregiverId },
+    { limit: limits.perAddress, key: client.ip },
+    { limit: limits.perNumber, key: numberHash.toString('hex') },
+    { limit: limits.inAll, key: '' },
+  ]
+}
+
+async function refuseMoreCodes(ctx: CaregiverCtx, owner: Held['owner']): Promise<Refusal | null> {
+  const tooSoon = await ctx.limits.use(limits.pause, owner.caregiverId)
+  if (tooSoon) return tooSoon
+  const counted: Count[] = []
+  for (const count of countsOf(ctx, owner)) {
+    const refused = await ctx.limits.use(count.limit, count.key)
+    if (refused) {
+      await giveBack(ctx, counted)
+      if (count.limit === limits.inAll) await notifyOfNoneLeft(ctx)
+      return refused
+    }
+    counted.push(count)
   }
-  return noneLeft
+  return null
+}
+
+/** Where no code left. An address' tries stay counted, or it could ask about numbers without end. */
+async function giveBack({ limits: { restore } }: CaregiverCtx, counted: readonly Count[]): Promise<void> {
+  for (const { limit, key } of counted) if (limit !== limits.perAddress) await restore(limit, key)
+}
+
+async function notifyOfNoneLeft(ctx: CaregiverCtx): Promise<void> {
+  if (await ctx.limits.use(noneLeftNotices, '')) return
+  const notice = { message: 'admin.codesUsedUp', params: {}, url: '/admin' } as const
+  await ctx.db.transaction().execute((db) => ctx.ports.notifyAdministrators({ db, queue: ctx.queue }, notice))
 }
 
 /**

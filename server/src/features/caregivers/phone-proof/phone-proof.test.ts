@@ -271,6 +271,21 @@ describe('sending codes', () => {
     expect((await start(ben)).status).toBe(200)
   })
 
+  test('that is refused by another limit uses up no account’s day', { tags: ['SAFE-08'] }, async () => {
+    for (let n = 0; n < 3; n += 1) {
+      await pass()
+      const same = await addUnproven('Cleo', anna.phoneNumber)
+      expect((await start(same)).status).toBe(200)
+    }
+    for (let n = 0; n < 6; n += 1) {
+      await pass()
+      await expectTooMany(await start(anna), 3_000)
+    }
+    await numberedAnew(anna)
+    await pass()
+    expect((await start(anna)).status).toBe(200)
+  })
+
   test('is refused to an address that asked for 10 within the hour', { tags: ['SAFE-08'] }, async () => {
     const [here, elsewhere] = [from('10.9.9.9'), from('10.9.9.8')]
     for (let n = 0; n < 10; n += 1) {

@@ -131,6 +131,28 @@ describe('Twilio Verify', () => {
     },
   )
 
+  test('that sends nothing uses up nobody’s day, nor a number’s hour', {
+    tags: ['SAFE-01', 'SAFE-08'],
+  }, async () => {
+    const failures = [
+      { status: 500, code: 20_500 },
+      { status: 400, code: 60_205 },
+      { status: 429, code: 60_203 },
+    ]
+    const pass = () => t.database.pool.query(`delete from rate_limit where key like 'phone-code-pause:%'`)
+    for (const failure of [...failures, ...failures]) {
+      stub.failure = failure
+      expect((await start()).status).not.toBe(200)
+      await pass()
+    }
+    stub.failure = null
+    expect((await start()).status).toBe(200)
+    const { rows } = await t.database.pool.query(
+      `select points from rate_limit where key like 'phone-codes:%' or key like 'phone-code-number:%'`,
+    )
+    expect(rows).toEqual([{ points: 1 }, { points: 1 }])
+  })
+
   test('that can’t say whether a code is right leaves the number unproven', {
     tags: ['SAFE-01'],
   }, async () => {
