@@ -93,7 +93,7 @@ async function clearDemo(database: Database): Promise<Outcome> {
 async function sweepNow(database: Database, { dataDir }: Env): Promise<Outcome> {
   const db = database.kysely
   const [closed, erased] = await withQueue(database, async (queue) => {
-    const ctx = { db, queue, clock: { now: Date.now } }
+    const ctx = { db, queue, clock: { now: Date.now }, log }
     return [await eraseClosedAccounts(ctx), await eraseOverdue(ctx)] as const
   })
   const rows = await sweep(db)

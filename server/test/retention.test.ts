@@ -11,6 +11,7 @@ import {
   lengthOf,
 } from '@tagalong/contract/features/retention/retention.rules.ts'
 import type pg from 'pg'
+import { pino } from 'pino'
 import { v7 as newId } from 'uuid'
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Database } from '#db/database.ts'
@@ -60,7 +61,8 @@ const sql = (text: string, ...values: unknown[]) => database.pool.query(text, va
 async function night(): Promise<Map<string, number>> {
   const db = database.kysely
   const queue = { enqueue: async () => undefined, close: async () => undefined }
-  const erased = await eraseOverdue({ db, queue, clock: { now: Date.now } })
+  const log = pino({ level: 'silent' })
+  const erased = await eraseOverdue({ db, queue, clock: { now: Date.now }, log })
   return new Map<string, number>([...(await sweep(db)), ...erased])
 }
 

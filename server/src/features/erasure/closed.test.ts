@@ -12,11 +12,20 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { insertMailToken } from '#features/auth/links/links.db.ts'
 import { hashOf } from '#features/auth/tokens.ts'
 import { type Bar, insertBars } from '#features/users/bars.db.ts'
+import type { Queue } from '#jobs/queue.ts'
 import { sweep } from '#jobs/sweep.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { codesSentTo } from '#test/phone-codes.ts'
 import { about, addReport } from '#test/reports.ts'
-import { addParent, addPerson, addSession, connect, type Parent, type Person } from '#test/world.ts'
+import {
+  addParent,
+  addPerson,
+  addSession,
+  connect,
+  makePremium,
+  type Parent,
+  type Person,
+} from '#test/world.ts'
 import { eraseClosedAccounts } from './closed.service.ts'
 
 const password = 'Zebra-Crossing-77'
@@ -52,11 +61,12 @@ async function decideAboutBen(fields: { kind: 'suspend' | 'close'; days?: number
 }
 
 /** Nothing that the job enqueues is looked at here. */
-const erase = () =>
+const erase = (enqueue: Queue['enqueue'] = async () => undefined) =>
   eraseClosedAccounts({
     db: t.database.kysely,
     clock: t.clock,
-    queue: { enqueue: async () => undefined, close: async () => undefined },
+    queue: { enqueue, close: async () => undefined },
+    log: pino({ level: 'silent' }),
   })
 
 function registerAs(email: string) {
@@ -89,6 +99,20 @@ describe('a closed account', () => {
       name: 'Ben Example',
       user: null,
     })
+  })
+
+  test('that can’t be erased keeps none of the others', { tags: ['SAFE-48'] }, async () => {
+    const cleo = await addParent(t.database, { name: 'Cleo' })
+    await makePremium(t.database, ben)
+    const both = [ben.userId, cleo.userId]
+    await sql(`update app_user set standing = 'closed', standing_until = now() where id = any($1)`, both)
+    // Only of whom there is a customer something is left to do.
+    const fail = async () => {
+      throw new Error('the queue takes nothing')
+    }
+    await expect(erase(fail)).rejects.toThrow('not all closed accounts were erased')
+    expect(await sql('select id from app_user where id = any($1)', both)).toEqual([{ id: ben.userId }])
+    expect(await erase()).toBe(1)
   })
 
   test('that was given back is not erased', { tags: ['SAFE-48', 'SAFE-88'] }, async () => {

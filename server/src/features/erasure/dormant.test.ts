@@ -1,4 +1,5 @@
 import { confirmEmail } from '@tagalong/contract/features/auth/links.contract.ts'
+import { pino } from 'pino'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { readEnv } from '#env.ts'
@@ -39,10 +40,11 @@ async function warn(send: Mailer['send'] = async (mail) => void mails.push(mail)
   for (const each of owed) await mailDormant(each, { db, env, mailer })
 }
 
-async function night(): Promise<number> {
+async function night(enqueue: Queue['enqueue'] = async () => undefined): Promise<number> {
   const db = t.database.kysely
-  const queue = { enqueue: async () => undefined, close: async () => undefined }
-  const erased = await eraseOverdue({ db, queue, clock: t.clock })
+  const queue = { enqueue, close: async () => undefined }
+  const log = pino({ level: 'silent' })
+  const erased = await eraseOverdue({ db, queue, clock: t.clock, log })
   await sweep(db)
   return [...erased.values()].reduce((sum, count) => sum + count, 0)
 }
@@ -159,6 +161,22 @@ describe('an account that nobody visits', () => {
     await insertMailToken(t.database.kysely, { ...link, minutes: 60 })
     expect((await t.call(confirmEmail, { body: { id, token } })).status).toBe(200)
     await wait('31 days')
+    expect(await night()).toBe(1)
+  })
+
+  test('that can’t be erased keeps none of the others', { tags: ['SAFE-75'] }, async () => {
+    const ben = await addParent(t.database, { name: 'Ben' })
+    // A customer who pays no more: only of them something is left to do.
+    await makePremium(t.database, anna)
+    await sql(`update billing_customer set status = 'canceled'`)
+    await wait('23 months')
+    await warn()
+    await wait('2 months')
+    const fail = async () => {
+      throw new Error('the queue takes nothing')
+    }
+    await expect(night(fail)).rejects.toThrow('not all that is overdue was erased')
+    expect([await isThere(anna), await isThere(ben)]).toEqual([true, false])
     expect(await night()).toBe(1)
   })
 

@@ -50,6 +50,9 @@ import {
 /** All that erasing asks of its context: calls do so, and jobs. */
 export type ErasureCtx = Pick<JobCtx, 'db' | 'queue' | 'clock'>
 
+/** All that the nightly jobs do, which go on where one fails. */
+export type SweepingCtx = ErasureCtx & Pick<JobCtx, 'log'>
+
 const lastAdmin = new Refusal(409, m.prompt_auth_last_admin)
 
 const notAlone = (child: string) => new Refusal(409, () => m.prompt_guardian_not_alone({ child }))

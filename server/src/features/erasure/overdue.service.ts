@@ -1,22 +1,30 @@
 import type { Db } from '#db/db.ts'
 import { lockAdministrators, lockCaregiverForUpdate } from '#db/locks.ts'
 import { type ErasedKind, erasedKinds } from '#jobs/over.ts'
-import { type ErasureCtx, eraseProfile, eraseUser } from './erasure.service.ts'
+import { type ErasureCtx, eraseProfile, eraseUser, type SweepingCtx } from './erasure.service.ts'
 import { isOverdue, listOverdue } from './overdue.db.ts'
 
 /** Nightly: accounts and profiles whose time is over. Answers how many of each kind there were. */
 export async function eraseOverdue(
-  ctx: ErasureCtx,
+  ctx: SweepingCtx,
   erased: (kind: string, count: number) => void = () => undefined,
 ): Promise<Map<ErasedKind, number>> {
   const counts = new Map<ErasedKind, number>()
+  const errors: unknown[] = []
   for (const kind of erasedKinds) {
     for (const id of await listOverdue(ctx.db, kind)) {
-      if (!(await eraseOne(ctx, kind, id))) continue
-      counts.set(kind, (counts.get(kind) ?? 0) + 1)
-      erased(kind, 1)
+      try {
+        if (!(await eraseOne(ctx, kind, id))) continue
+        counts.set(kind, (counts.get(kind) ?? 0) + 1)
+        erased(kind, 1)
+      } catch (error) {
+        // One that fails keeps none of the others; the job is tried again.
+        ctx.log.error({ err: error, kind, id }, 'what is overdue was not erased')
+        errors.push(error)
+      }
     }
   }
+  if (errors.length > 0) throw new AggregateError(errors, 'not all that is overdue was erased')
   return counts
 }
 
