@@ -1,4 +1,5 @@
 import type { CancelCause } from '@tagalong/contract/features/playdates/playdate.ts'
+import { notifyOfSafety } from '#features/guardians/safety.ts'
 import type { NotificationInput } from '#features/notifications/notifications.service.ts'
 import { notificationOf, type PlaydateMessage } from '#features/playdates/playdates.notifications.ts'
 import { notifyOncePerSeries } from '#features/playdates/series/series.notifications.ts'
@@ -29,6 +30,19 @@ export async function notifyOfLeaving(
     ]
   })
   await notifyOncePerSeries(ctx, said)
+}
+
+/** Whose place with a child that is gone will not begin, or has ended. */
+export async function notifyOfNoChild(
+  ctx: Pick<Ctx, 'db' | 'queue' | 'clock'>,
+  { coming, helpers }: { coming: readonly string[]; helpers: readonly string[] },
+  { caregiverId, cause }: { caregiverId: string; cause: CancelCause },
+): Promise<void> {
+  // Whose account is gone is not said any more.
+  const about = cause === 'children' ? { about: caregiverId } : {}
+  await notifyOfSafety(ctx, coming, { message: 'guardian.stopped', params: {}, url: '/profile', ...about })
+  const at = new Date(ctx.clock.now()).toISOString()
+  await notifyOfSafety(ctx, helpers, { message: 'place.ends', params: { at }, url: '/profile' })
 }
 
 /** Of a playdate that goes on without their child, and which they don't read any more. */

@@ -33,7 +33,7 @@ import {
   eraseNames,
   removeFromComing,
 } from './erasure.db.ts'
-import { notifyOfLeaving } from './erasure.notifications.ts'
+import { notifyOfLeaving, notifyOfNoChild } from './erasure.notifications.ts'
 import { handOver, notifyOfEnd, notifyOfStaying } from './handing-over.service.ts'
 import {
   deleteIntroductionsOf,
@@ -41,6 +41,7 @@ import {
   endPlacesOf,
   forgetWhoAsked,
   hasOtherGuardian,
+  listBesides,
   listComingPlaces,
   listStaying,
   passPhotosOn,
@@ -166,6 +167,7 @@ async function eraseAll(ctx: ErasureCtx, { caregiverId, children, cause }: Erase
   const left = changed.map(({ id }) => id)
   await tidyLines(ctx.db, left)
   await countSpots(ctx.db, left)
+  const besides = await listBesides(ctx.db, ids)
   await eraseChildren(ctx.db, ids)
   await deleteNotes(ctx.db, ids)
   await deleteDaysAwayOfChildren(ctx.db, ids)
@@ -179,4 +181,5 @@ async function eraseAll(ctx: ErasureCtx, { caregiverId, children, cause }: Erase
   }
   const heardOf = changed.filter(({ goes_along }) => !goes_along)
   await notifyOfLeaving(ctx, heardOf, caregiverId, cause)
+  await notifyOfNoChild(ctx, besides, { caregiverId, cause })
 }

@@ -1,4 +1,9 @@
 import { deleteChild } from '@tagalong/contract/features/children/children.contract.ts'
+import {
+  acceptGuardianInvite,
+  confirmGuardianInvite,
+  createGuardianInvite,
+} from '@tagalong/contract/features/guardians/invites.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
@@ -183,6 +188,53 @@ describe('who called what off, and why', () => {
   })
 })
 
+describe('who has no place with a child that is deleted', () => {
+  const url = '/profile'
+  let dev: Parent
+  let gran: Parent
+  beforeEach(async () => {
+    dev = await addParent(t.database, { name: 'Dev', children: [] })
+    gran = await addParent(t.database, { name: 'Gran', children: [] })
+    await addHelper(t.database, anna.children[0], gran, { adder: anna })
+  })
+  const notices = async (as: Parent) =>
+    (await t.call(listNotifications, { query: {} }, { as })).body.data.map((notice) => [
+      notice.title,
+      notice.url,
+    ])
+  async function accepted(): Promise<string> {
+    const body = { label: 'Dad', role: 'guardian' as const }
+    const params = { id: anna.children[0] }
+    const { invite, inviteUrl } = (await t.call(createGuardianInvite, { params, body }, { as: anna })).body
+      .data
+    const token = inviteUrl.split('/').at(-1)
+    expect((await t.call(acceptGuardianInvite, { params: { token }, body: {} }, { as: dev })).status).toBe(
+      200,
+    )
+    return invite._id
+  }
+  const confirm = (id: string) =>
+    t.call(confirmGuardianInvite, { params: { id }, body: { version: 2 } }, { as: anna })
+
+  test('hears so: after a yes, and as a helper', { tags: ['API-087', 'NOTIF-05'] }, async () => {
+    await accepted()
+    expect((await remove(anna, anna.children[0])).status).toBe(200)
+    expect(await notices(dev)).toEqual([['Anna stopped an invite', url]])
+    expect(await notices(gran)).toEqual([[expect.stringMatching(/^A grown-up's place ends at /), url]])
+  })
+
+  test('hears so before their place begins, also as the account goes: nothing says whose it was', {
+    tags: ['API-087', 'NOTIF-05'],
+  }, async () => {
+    expect((await confirm(await accepted())).status).toBe(200)
+    await eraseAccount(anna)
+    const [newest] = await notices(dev)
+    expect(newest).toEqual([expect.stringMatching(/stopped an invite$/), url])
+    expect(newest?.[0]).not.toContain('Anna')
+    expect(await notices(gran)).toEqual([[expect.stringMatching(/^A grown-up's place ends at /), url]])
+  })
+})
+
 describe('helpers', () => {
   let gran: Parent
   beforeEach(async () => {
@@ -215,6 +267,6 @@ describe('helpers', () => {
     expect((await t.call(getPlaydate, { params: { id } }, { as: gran })).status).toBe(200)
     await remove(anna, anna.children[0])
     expect((await t.call(getPlaydate, { params: { id } }, { as: gran })).status).toBe(404)
-    expect(await messages(gran)).toEqual(['help.cancelled', 'help.confirmed'])
+    expect(await messages(gran)).toEqual(['place.ends', 'help.cancelled', 'help.confirmed'])
   })
 })

@@ -83,6 +83,27 @@ export async function listComingPlaces(db: Db, caregiverId: string): Promise<str
   return rows.map(({ child_id }) => child_id)
 }
 
+/** The users who said yes to be the children's grown-ups and have not begun, and those who help with them. */
+export async function listBesides(
+  db: Db,
+  childIds: readonly string[],
+): Promise<{ coming: string[]; helpers: string[] }> {
+  const ids = [...childIds]
+  const { rows } = await sql<{ user_id: string; helps: boolean }>`
+    select invitee_user_id as user_id, false as helps from guardian_invite
+    where child_id = any(${ids}::uuid[]) and invitee_user_id is not null
+      and (status = 'accepted' and least(expires_at, help_until) > now()
+        or status = 'confirmed' and begins_at > now())
+    union
+    select caregiver.user_id, guardianship.role = 'helper' from guardianship
+    join caregiver on caregiver.id = guardianship.caregiver_id
+    where guardianship.child_id = any(${ids}::uuid[]) and caregiver.user_id is not null
+      and case guardianship.role when 'helper' then place_ends(guardianship) > now() else since > now() end
+    order by user_id`.execute(db)
+  const usersOf = (helps: boolean) => rows.filter((row) => row.helps === helps).map((row) => row.user_id)
+  return { coming: usersOf(false), helpers: usersOf(true) }
+}
+
 /** What the caregiver asked others to be, or was asked. */
 export async function deleteInvitesOf(db: Db, caregiverId: string): Promise<void> {
   await db
