@@ -143,7 +143,8 @@ export async function isKeptForAnother(
   const kept = await db
     .selectFrom('mail_token')
     .select('id')
-    .where('kind', '=', 'undo-email')
+    // Written out: the index depends on it.
+    .where('kind', '=', sql.lit('undo-email'))
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .where('user_id', '<>', userId)
     .where('used_at', 'is', null)
