@@ -1,14 +1,11 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import { isPaused } from '#features/visibility/standing.ts'
+import { isPaused, isSignedIn } from '#features/visibility/standing.ts'
 
 const refreshLife = sql<Date>`now() + interval '30 days'`
 /** Two tabs may present the same refresh token; for so long the first answer is given again. */
 const graceInterval = sql`interval '10 seconds'`
-
-/** Whoever uses it every day signs in again twice a year. */
-const isAlive = sql<boolean>`session.revoked_at is null and session.created_at > now() - interval '180 days'`
 
 const inSeconds = (seconds: number) => sql<Date>`now() + ${seconds} * interval '1 second'`
 
@@ -137,7 +134,7 @@ const findByToken = prepared((db, { accessHash }: { accessHash: Buffer }) =>
     ])
     .where('access_token.hash', '=', accessHash)
     .where('access_token.expires_at', '>', sql<Date>`now()`)
-    .where(isAlive),
+    .where(isSignedIn),
 )
 
 /** From now on the pair is known to have reached the device that asked for it. */
@@ -189,7 +186,7 @@ export function findRefreshToken(db: Db, hash: Buffer): Promise<RefreshRow | und
     ])
     .where('refresh_token.hash', '=', hash)
     .where('refresh_token.expires_at', '>', sql<Date>`now()`)
-    .where(isAlive)
+    .where(isSignedIn)
     .executeTakeFirst()
 }
 
@@ -261,7 +258,7 @@ export async function redeemTicket(db: Db, hash: Buffer): Promise<SessionRow | u
       'caregiver.time_zone',
     ])
     .where('session.id', '=', used.session_id)
-    .where(isAlive)
+    .where(isSignedIn)
     .where(sql<boolean>`not ${isPaused}`)
     .executeTakeFirst()
 }
@@ -287,8 +284,7 @@ function liveSessions(db: Db, userId: string) {
     .selectFrom('session')
     .select(['id', 'user_agent', 'created_at', 'last_seen_at'])
     .where('user_id', '=', userId)
-    .where(isAlive)
-    .where('expires_at', '>', sql<Date>`now()`)
+    .where(isSignedIn)
 }
 
 /** All of the user's, or all but one; answers which ones were alive. */
@@ -313,7 +309,7 @@ export async function isLiveSession(db: Db, id: string): Promise<boolean> {
     .selectFrom('session')
     .select('id')
     .where('id', '=', id)
-    .where(isAlive)
+    .where(isSignedIn)
     .executeTakeFirst()
   return row !== undefined
 }
@@ -325,7 +321,7 @@ export async function mayListen(db: Db, id: string): Promise<boolean> {
     .innerJoin('app_user', 'app_user.id', 'session.user_id')
     .select('session.id')
     .where('session.id', '=', id)
-    .where(isAlive)
+    .where(isSignedIn)
     .where(sql<boolean>`not ${isPaused}`)
     .executeTakeFirst()
   return row !== undefined

@@ -2,7 +2,7 @@ import type { Language } from '@tagalong/contract/values/language.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { wakingMessages } from '#features/notices/waking-messages.ts'
-import { isPaused } from '#features/visibility/standing.ts'
+import { isPaused, isSignedIn } from '#features/visibility/standing.ts'
 
 interface NewSubscription {
   id: string
@@ -122,7 +122,7 @@ function ofAddress(db: Db, endpoint: string, email: string) {
     .innerJoin('session', 'session.id', 'push_subscription.session_id')
     .where('push_subscription.endpoint', '=', endpoint)
     .where(sql`lower(app_user.email)`, '=', sql`lower(${email})`)
-    .where('session.revoked_at', 'is', null)
+    .where(isSignedIn)
 }
 
 /** The devices that these notifications are pushed to, pairwise; none of who is paused. */
@@ -139,8 +139,7 @@ export function listDeliveries(
     .where('notification.id', 'in', [...notificationIds])
     .where('notification.read_at', 'is', null)
     .where('push_subscription.expired_at', 'is', null)
-    .where('session.revoked_at', 'is', null)
-    .where('session.expires_at', '>', sql<Date>`now()`)
+    .where(isSignedIn)
     .select(['notification.id as notification', 'push_subscription.id as subscription'])
     .execute()
 }
@@ -172,7 +171,7 @@ export function findDevice(
     .where('notification.id', '=', notification)
     .where('push_subscription.id', '=', subscription)
     .where('push_subscription.expired_at', 'is', null)
-    .where('session.revoked_at', 'is', null)
+    .where(isSignedIn)
     .select([
       'push_subscription.endpoint',
       'push_subscription.p256dh',

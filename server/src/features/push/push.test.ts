@@ -321,6 +321,27 @@ describe('a push', () => {
     await got(1)
     expect(push.received.map(({ device }) => device)).toEqual([quick.name])
   })
+
+  test('a device whose session is over by its time gets none, and renews nothing', {
+    tags: ['NOTIF-01', 'SAFE-68'],
+  }, async () => {
+    const other = await otherDevice(ben)
+    const { subscription } = await subscribed(other)
+    const quick = await subscribed(cleo)
+    await t.database.pool.query(
+      `update session set created_at = now() - interval '181 days', expires_at = now() + interval '29 days'
+        where id = $1`,
+      [other.sessionId],
+    )
+    await invite(anna, ben)
+    await invite(anna, cleo)
+    await got(1)
+    expect(push.received.map(({ device }) => device)).toEqual([quick.name])
+    const asked = await t.call(checkSubscriptionOf, {
+      body: { email: ben.email, subscriptionFront: subscription },
+    })
+    expect(asked.body.data.subscribed).toBe(false)
+  })
 })
 
 describe('a subscription', () => {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { mayReadReport } from './sides.db.ts'
-import { isPaused } from './standing.ts'
+import { isPaused, isSignedIn } from './standing.ts'
 import { seesChild } from './visibility.db.ts'
 
 /**
@@ -16,8 +16,7 @@ export async function seesPhoto(db: Db, sessionId: string, photoKey: string): Pr
     .leftJoin('caregiver', 'caregiver.user_id', 'app_user.id')
     .innerJoin('child', (join) => join.on('child.photo', '=', photoKey).on('child.deleted_at', 'is', null))
     .where('session.id', '=', sessionId)
-    .where('session.revoked_at', 'is', null)
-    .where('session.expires_at', '>', sql<Date>`now()`)
+    .where(isSignedIn)
     .where(sql<boolean>`not ${isPaused}`)
     .where((eb) =>
       eb.or([eb('app_user.is_admin', '=', true), seesChild(eb.ref('caregiver.id'), eb.ref('child.id'))]),
@@ -35,8 +34,7 @@ export async function seesEvidence(db: Db, sessionId: string, photoKey: string):
     .leftJoin('caregiver', 'caregiver.user_id', 'app_user.id')
     .innerJoin('report', (join) => join.on('report.photo_key', '=', photoKey))
     .where('session.id', '=', sessionId)
-    .where('session.revoked_at', 'is', null)
-    .where('session.expires_at', '>', sql<Date>`now()`)
+    .where(isSignedIn)
     .where(sql<boolean>`not ${isPaused}`)
     .where('app_user.is_admin', '=', true)
     .where((eb) => mayReadReport({ userId: eb.ref('app_user.id'), caregiverId: eb.ref('caregiver.id') }))
