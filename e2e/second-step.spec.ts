@@ -145,6 +145,37 @@ test('the app becomes the second step: a password then needs its code, or one of
   })
 })
 
+test('codes whose answer is lost are made anew, whichever call brought them', {
+  tag: ['@SAFE-61', '@SAFE-80'],
+}, async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Nele', { child: 'Max' })
+  const lose = (path: string) =>
+    page.route(`**/api/*/${path}`, (route) => route.fetch().then(() => route.abort()), {
+      times: 1,
+    })
+  const lost = page.getByRole('alertdialog').getByText("recovery codes didn't arrive")
+  const makeCodes = async () => {
+    await expect(lost).toBeVisible()
+    await isSound(page)
+    await page.getByRole('button', { name: 'Make new codes' }).click()
+    await keepCodes(page)
+    await expect(secondStep(page)).toBeChecked()
+  }
+  await page.goto('/security')
+  await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
+  await lose('totp/confirm')
+  await confirmApp(page)
+  await makeCodes()
+  await expect(code(page)).toBeHidden()
+
+  await secondStep(page).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
+  await expectToast(page, 'Your second step is off')
+  await lose('second-step/on')
+  await secondStep(page).click()
+  await makeCodes()
+})
+
 test('a sign-in that waits ends with the page, and offline nothing of it is lost', {
   tag: ['@SAFE-59'],
 }, async ({ browser }) => {

@@ -39,11 +39,18 @@ export function SecurityScreen() {
 function WaysToSignIn({ security }: { security: Security }) {
   /** Shown once, whatever brought them. */
   const [codes, setCodes] = useState<readonly string[]>()
+  /** They were made, and the answer with them was lost. */
+  const [areLost, setLost] = useState(false)
+  const show = (shown: readonly string[]) => {
+    setLost(false)
+    setCodes(shown)
+  }
+  const ways = { security, onCodes: show, onLost: () => setLost(!security.secondStep) }
   return (
     <>
       <Setup security={security} />
-      <PasskeysCard security={security} onCodes={setCodes} />
-      <SecondStepCard security={security} onCodes={setCodes} />
+      <PasskeysCard {...ways} />
+      <SecondStepCard {...ways} areLost={areLost && security.secondStep} onGivenUp={() => setLost(false)} />
       {codes && <CodesSheet codes={codes} onClose={() => setCodes(undefined)} />}
     </>
   )

@@ -48,6 +48,11 @@ export function isUnavailable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || isUnavailableStatus(error.status))
 }
 
+/** True where the call may have been carried out, and its answer was lost. */
+export function isUnanswered(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 0
+}
+
 /** A proxy's or the server's own word that nobody can answer just now. */
 function isUnavailableStatus(status: number): boolean {
   return [502, 503, 504].includes(status)

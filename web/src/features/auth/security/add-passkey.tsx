@@ -1,5 +1,6 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { useId, useRef, useState } from 'react'
+import { isUnanswered } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { offlineText } from '#lib/calls/offline-text.ts'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
@@ -14,11 +15,13 @@ import { isSixDigits } from './six-digits.ts'
 interface AddPasskeyProps {
   security: Security
   onCodes: (codes: readonly string[]) => void
+  /** Nobody answered, perhaps with codes. */
+  onLost: () => void
   onClose: () => void
 }
 
 /** Its name first: what the browser asks for comes right after the press. */
-export function AddPasskey({ security, onCodes, onClose }: AddPasskeyProps) {
+export function AddPasskey({ security, onCodes, onLost, onClose }: AddPasskeyProps) {
   const formId = useId()
   const input = useRef<HTMLInputElement>(null)
   const sessions = useSessions()
@@ -50,6 +53,7 @@ export function AddPasskey({ security, onCodes, onClose }: AddPasskeyProps) {
         const { recoveryCodes } = await turnOn.mutateAsync()
         if (recoveryCodes) onCodes(recoveryCodes)
       } catch (error) {
+        if (isUnanswered(error)) onLost()
         // The passkey is there; the switch on the page still says off.
         showToast(failureText(error), { problem: true })
       }

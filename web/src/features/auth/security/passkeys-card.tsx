@@ -17,15 +17,17 @@ import { Way } from './way.tsx'
 interface PasskeysCardProps {
   security: Security
   onCodes: (codes: readonly string[]) => void
+  /** Of the call that switches the second step on nobody answered, perhaps with codes. */
+  onLost: () => void
 }
 
 /** A section of /security. */
-export function PasskeysCard({ security, onCodes }: PasskeysCardProps) {
+export function PasskeysCard(card: PasskeysCardProps) {
   const titleId = useId()
   const now = useNow(60_000)
   const [isAdding, setAdding] = useState(false)
   const [removed, setRemoved] = useState<Passkey>()
-  const { passkeys, totp, secondStep } = security
+  const { passkeys, totp, secondStep } = card.security
   return (
     <section className="card stack security__card" aria-labelledby={titleId}>
       <div className="security__head">
@@ -59,7 +61,7 @@ export function PasskeysCard({ security, onCodes }: PasskeysCardProps) {
           <span>{m.auth_passkeys_unknown()}</span>
         </p>
       )}
-      {isAdding && <AddPasskey security={security} onCodes={onCodes} onClose={() => setAdding(false)} />}
+      {isAdding && <AddPasskey {...card} onClose={() => setAdding(false)} />}
       <RemovePasskey
         passkey={removed}
         isLast={secondStep && !totp && passkeys.length === 1}

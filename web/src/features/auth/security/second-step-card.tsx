@@ -1,5 +1,6 @@
 import { m } from '@tagalong/contract/messages.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
+import { isUnanswered } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { offlineText } from '#lib/calls/offline-text.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
@@ -25,26 +26,37 @@ const allCodes = 10
 interface CardProps {
   security: Security
   onCodes: (codes: readonly string[]) => void
+  /** Of the call that switches it on nobody answered, perhaps with codes. */
+  onLost: () => void
+}
+
+interface LostProps {
+  /** It was switched on, and its codes were shown to nobody. */
+  areLost: boolean
+  onGivenUp: () => void
 }
 
 /** A section of /security. */
-export function SecondStepCard({ security, onCodes }: CardProps) {
+export function SecondStepCard({ areLost, onGivenUp, ...card }: CardProps & LostProps) {
+  const { security, onCodes } = card
   const { totp, secondStep, isSetUp } = security
   const hasApp = isSetUp || totp
   return (
     <section className="card stack security__card" aria-label={m.auth_second_step()}>
-      <Switch security={security} onCodes={onCodes} />
+      <Switch {...card} />
       {(hasApp || secondStep) && (
         <ul className="ways">
-          {hasApp && <App security={security} onCodes={onCodes} />}
-          {secondStep && <RecoveryCodes security={security} onCodes={onCodes} />}
+          {hasApp && <App {...card} areLost={areLost} />}
+          {secondStep && (
+            <RecoveryCodes security={security} onCodes={onCodes} areLost={areLost} onGivenUp={onGivenUp} />
+          )}
         </ul>
       )}
     </section>
   )
 }
 
-function Switch({ security: { passkeys, totp, secondStep, isSetUp }, onCodes }: CardProps) {
+function Switch({ security: { passkeys, totp, secondStep, isSetUp }, onCodes, onLost }: CardProps) {
   const [isAsking, setAsking] = useState(false)
   const on = useTurnSecondStepOn()
   const off = useTurnSecondStepOff()
@@ -54,9 +66,14 @@ function Switch({ security: { passkeys, totp, secondStep, isSetUp }, onCodes }: 
     if (on.isPending) return
     if (!wanted) return setAsking(true)
     oneAtATime(async () => {
-      const { recoveryCodes } = await on.mutateAsync()
-      if (recoveryCodes) onCodes(recoveryCodes)
-      else showToast(m.auth_second_step_is_on())
+      try {
+        const { recoveryCodes } = await on.mutateAsync()
+        if (recoveryCodes) onCodes(recoveryCodes)
+        else showToast(m.auth_second_step_is_on())
+      } catch (error) {
+        if (isUnanswered(error)) onLost()
+        throw error
+      }
     })
   }
   const close = () => {
@@ -77,7 +94,7 @@ function Switch({ security: { passkeys, totp, secondStep, isSetUp }, onCodes }: 
         checked={secondStep || on.isPending}
         disabled={!hasWay && !secondStep}
         aria-busy={on.isPending || undefined}
-        error={on.error ? failureText(on.error, offlineText()) : undefined}
+        error={on.error && !secondStep ? failureText(on.error, offlineText()) : undefined}
         onChange={({ target }) => change(target.checked)}
       />
       <ConfirmDialog
@@ -101,11 +118,16 @@ function Switch({ security: { passkeys, totp, secondStep, isSetUp }, onCodes }: 
   )
 }
 
-function App({ security, onCodes }: CardProps) {
+function App({ areLost, ...card }: CardProps & Pick<LostProps, 'areLost'>) {
+  const { security } = card
   const [sheet, setSheet] = useState<{ begun: Begun | undefined }>()
   const start = useStartTotp()
   const [isRemoving, setRemoving] = useState(false)
   const { mutate, isPending, error, reset } = useRemoveTotp()
+  // What it was opened for is done.
+  useEffect(() => {
+    if (areLost) setSheet(undefined)
+  }, [areLost])
   const { totp, secondStep, passkeys } = security
   const isLast = secondStep && passkeys.length === 0
   const close = () => {
@@ -139,7 +161,7 @@ function App({ security, onCodes }: CardProps) {
           {m.auth_app_set_up()}
         </Button>
       )}
-      {sheet && <SetUpApp {...sheet} onCodes={onCodes} onClose={() => setSheet(undefined)} />}
+      {sheet && !areLost && <SetUpApp {...sheet} {...card} onClose={() => setSheet(undefined)} />}
       <ConfirmDialog
         title={m.auth_app_remove_question()}
         text={[m.auth_app_remove_note(), isLast && m.auth_second_step_last()].filter(Boolean).join(' ')}
@@ -161,12 +183,18 @@ function App({ security, onCodes }: CardProps) {
   )
 }
 
-function RecoveryCodes({ security: { codesLeft }, onCodes }: CardProps) {
+function RecoveryCodes({
+  security: { codesLeft },
+  onCodes,
+  areLost,
+  onGivenUp,
+}: Omit<CardProps, 'onLost'> & LostProps) {
   const [isAsking, setAsking] = useState(false)
   const { mutateAsync, isPending, error, reset } = useMakeRecoveryCodes()
   const oneAtATime = useOneAtATime()
   const close = () => {
     setAsking(false)
+    onGivenUp()
     reset()
   }
   return (
@@ -176,9 +204,9 @@ function RecoveryCodes({ security: { codesLeft }, onCodes }: CardProps) {
       </Button>
       <ConfirmDialog
         title={m.auth_codes_new_question()}
-        text={m.auth_codes_new_note()}
+        text={areLost ? m.auth_codes_lost() : m.auth_codes_new_note()}
         confirmLabel={m.auth_codes_make()}
-        isOpen={isAsking}
+        isOpen={isAsking || areLost}
         isPending={isPending}
         problem={error ? failureText(error, offlineText()) : undefined}
         onConfirm={() =>

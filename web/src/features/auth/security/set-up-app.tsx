@@ -2,6 +2,7 @@ import type { startTotp } from '@tagalong/contract/features/auth/security.contra
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useId, useState } from 'react'
+import { isUnanswered } from '#lib/calls/api.ts'
 import { offlineText } from '#lib/calls/offline-text.ts'
 import { Button } from '#ui/button.tsx'
 import { copyText } from '#ui/copy-text.ts'
@@ -23,11 +24,13 @@ interface SetUpAppProps {
   /** Undefined where a mailed code comes first. */
   begun: Begun | undefined
   onCodes: (codes: readonly string[]) => void
+  /** Nobody answered, perhaps with codes. */
+  onLost: () => void
   onClose: () => void
 }
 
 /** The sheet in which an authenticator app learns its secret, and shows by a code that it has it. */
-export function SetUpApp({ begun: begunBefore, onCodes, onClose }: SetUpAppProps) {
+export function SetUpApp({ begun: begunBefore, onCodes, onLost, onClose }: SetUpAppProps) {
   const formId = useId()
   const [begun, setBegun] = useState(begunBefore)
   const [isPending, setPending] = useState(false)
@@ -46,7 +49,14 @@ export function SetUpApp({ begun: begunBefore, onCodes, onClose }: SetUpAppProps
       }
     >
       {begun ? (
-        <FirstCode formId={formId} begun={begun} onPending={setPending} onCodes={onCodes} onClose={onClose} />
+        <FirstCode
+          formId={formId}
+          begun={begun}
+          onPending={setPending}
+          onCodes={onCodes}
+          onLost={onLost}
+          onClose={onClose}
+        />
       ) : (
         <ByMail formId={formId} onPending={setPending} onBegun={setBegun} />
       )}
@@ -83,13 +93,9 @@ function ByMail({ formId, onPending, onBegun }: StepProps & { onBegun: (begun: B
   )
 }
 
-interface FirstCodeProps extends StepProps {
-  begun: Begun
-  onCodes: (codes: readonly string[]) => void
-  onClose: () => void
-}
+type FirstCodeProps = StepProps & Omit<SetUpAppProps, 'begun'> & { begun: Begun }
 
-function FirstCode({ formId, begun, onPending, onCodes, onClose }: FirstCodeProps) {
+function FirstCode({ formId, begun, onPending, onCodes, onLost, onClose }: FirstCodeProps) {
   const [values, setValues] = useState({ code: '' })
   const { mutateAsync } = useConfirmTotp()
   const form = useForm({
@@ -98,10 +104,15 @@ function FirstCode({ formId, begun, onPending, onCodes, onClose }: FirstCodeProp
     rules: [{ field: 'code', isValid: isSixDigits, prompt: m.prompt_auth_code_wrong() }],
     errorMessages: offlineText(),
     send: async (body: typeof values) => {
-      const { recoveryCodes } = await whilePending(onPending, mutateAsync(body))
-      onClose()
-      if (recoveryCodes) onCodes(recoveryCodes)
-      else showToast(m.auth_second_step_is_on())
+      try {
+        const { recoveryCodes } = await whilePending(onPending, mutateAsync(body))
+        onClose()
+        if (recoveryCodes) onCodes(recoveryCodes)
+        else showToast(m.auth_second_step_is_on())
+      } catch (error) {
+        if (isUnanswered(error)) onLost()
+        throw error
+      }
     },
   })
   const copy = async () => {
