@@ -190,6 +190,24 @@ test.describe('where safety is strict', () => {
     await expectToast(page, 'Your number is confirmed')
   })
 
+  test('answers that are lost keep nobody from confirming', { tag: ['@SAFE-16'] }, async ({ browser }) => {
+    const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    const lose = (path: string) =>
+      page.route(`**/phone-proof/${path}`, (route) => route.fetch().then(() => route.abort()), { times: 1 })
+    await lose('start')
+    await page.goto('/confirm-number')
+    await expect(page.getByText(`The code goes to ${written(numberOf(anna))}.`)).toBeVisible()
+    const code = await codeFor(dataDir, numberOf(anna))
+    await lose('check')
+    await codeInput(page).fill(code)
+    const form = page.locator('form')
+    await expect(form.getByText('You are offline. Please try again when you are back.')).toBeVisible()
+    await form.getByRole('button', { name: 'Confirm' }).click()
+    await expectToast(page, 'Your number is confirmed')
+    await expect(page).toHaveURL('/')
+  })
+
   test('who is asked later is asked again after 30 days, on this device', { tag: ['@SAFE-01'] }, async ({
     browser,
   }) => {

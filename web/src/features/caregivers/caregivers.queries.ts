@@ -8,8 +8,8 @@ import {
 } from '@tagalong/contract/features/caregivers/phone-proof.contract.ts'
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation } from '@tanstack/react-query'
-import { call } from '#lib/calls/api.ts'
-import { refreshSession } from '#lib/session/session.tsx'
+import { ApiError, call } from '#lib/calls/api.ts'
+import { currentUser, refreshSession } from '#lib/session/session.tsx'
 
 /** The profile itself comes with the session, which may not know yet what another device has changed: that stays. */
 export function useSaveCaregiverProfile() {
@@ -31,8 +31,19 @@ export function useStartPhoneProof() {
 export function useCheckPhoneProof() {
   return useMutation({
     mutationFn: async (body: BodyOf<typeof checkPhoneProof>) => {
-      await call(checkPhoneProof, { body })
+      try {
+        await call(checkPhoneProof, { body })
+      } catch (error) {
+        if (!(await isProvenAlready(error))) throw error
+      }
       await refreshSession()
     },
   })
+}
+
+/** A code is over once it was right, too: the answer that said so may have been lost. */
+async function isProvenAlready(error: unknown): Promise<boolean> {
+  if (!(error instanceof ApiError) || error.status !== 400) return false
+  await refreshSession().catch(() => undefined)
+  return currentUser()?.caregiverProfile?.phoneProof === 'code'
 }

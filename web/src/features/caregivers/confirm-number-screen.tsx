@@ -5,6 +5,7 @@ import {
 import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useId, useRef, useState } from 'react'
 import { Link, Navigate, useLocation } from 'react-router'
+import { isUnanswered } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { offlineText } from '#lib/calls/offline-text.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
@@ -32,8 +33,11 @@ interface Draft {
   sentTo: string
   expiresAt: number
   againAt: number
+  /** Nobody answered: it may have been sent all the same. */
+  isUnsure: boolean
 }
-const nothing: Draft = { code: '', sentTo: '', expiresAt: 0, againAt: 0 }
+const nothing: Draft = { code: '', sentTo: '', expiresAt: 0, againAt: 0, isUnsure: false }
+const codeWorksFor = 600_000
 
 export function ConfirmNumberScreen() {
   const proof = useNumberProof()
@@ -50,14 +54,21 @@ function ConfirmNumber() {
   const isSent = draft.sentTo === phoneNumber && draft.expiresAt > Date.now()
   const start = () =>
     mutate(undefined, {
-      onSuccess: ({ expiresAt, againAt }) => {
+      onSuccess: (sent) => {
         // Clocks differ: what counts is how far apart the two are, and nobody waits longer than the pause.
         const againIn = codePauseSeconds * 1_000
-        const worksFor = againIn + Date.parse(expiresAt) - Date.parse(againAt)
+        const worksFor = againIn + Date.parse(sent.expiresAt) - Date.parse(sent.againAt)
         const now = Date.now()
-        setDraft({ code: '', sentTo: phoneNumber, expiresAt: now + worksFor, againAt: now + againIn })
+        const [expiresAt, againAt] = [now + worksFor, now + againIn]
+        setDraft({ code: '', sentTo: phoneNumber, expiresAt, againAt, isUnsure: false })
+      },
+      onError: (failure) => {
+        if (isSent || !isUnanswered(failure)) return
+        const expiresAt = Date.now() + codeWorksFor
+        setDraft({ ...nothing, sentTo: phoneNumber, expiresAt, isUnsure: true })
       },
     })
+  const words = isSent && !draft.isUnsure ? m.caregivers_code_sent : m.caregivers_code_to
   const hasBegun = useRef(isSent)
   useEffect(() => {
     if (hasBegun.current) return
@@ -72,7 +83,7 @@ function ConfirmNumber() {
       <div className="card stack confirmnumber">
         <p id={sentId} role="status">
           <Rich
-            parts={(isSent ? m.caregivers_code_sent : m.caregivers_code_to).parts({ number: phoneNumber })}
+            parts={words.parts({ number: phoneNumber })}
             marks={{
               number: (number) => (
                 <b className="confirmnumber__number">
