@@ -5,8 +5,6 @@ import { quickFamily, quickRequest, register, visitor } from './people.ts'
 
 // Whoever uses keys or a screen reader on a slow phone is not thrown to the top of the page when a dialog closes.
 
-const late = 120
-
 const slowness = {
   'what React leaves for after the paint': () => {
     const { postMessage } = MessagePort.prototype
@@ -24,7 +22,16 @@ const slowness = {
 async function expectFocusOn(page: Page, name: string | RegExp): Promise<void> {
   const place = page.getByRole('button', { name, exact: true })
   await expect(place).toBeFocused()
-  await page.waitForTimeout(4 * late)
+  await page.evaluate(async () => {
+    const { port1, port2 } = new MessageChannel()
+    for (let turn = 0; turn < 4; turn += 1) {
+      await new Promise(requestAnimationFrame)
+      await new Promise((arrived) => {
+        port1.onmessage = arrived
+        port2.postMessage(null)
+      })
+    }
+  })
   await expect(place).toBeFocused()
 }
 
