@@ -43,7 +43,7 @@ export function PagedSelect<Row>(props: PagedSelectProps<Row>) {
     placeholderData: keepPreviousData,
   })
   // Until the server has searched, what is here is: nothing moves under the pointer when the answer comes.
-  const isSearching = search !== wanted || found.isPlaceholderData
+  const isSearching = search !== wanted || found.isPending || found.isPlaceholderData
   const listed = (found.data?.rows ?? []).map(optionOf)
   const options = isSearching ? listed.filter(({ text }) => includes(text, wanted)) : listed
   const isListed = options.some(({ value }) => value === chosen?.value)
