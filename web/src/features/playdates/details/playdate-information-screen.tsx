@@ -2,9 +2,10 @@ import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts
 import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import type { EventResponse } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { useParams } from 'react-router'
 import { useNow } from '#lib/now.ts'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { useDeferredTrue, useIsIn, useViewer } from '#lib/session/session.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
@@ -18,7 +19,6 @@ import { StayLine } from '../parts/stay-line.tsx'
 import { childrenOf, labelOf } from '../playdate-words.ts'
 import { useGetPlaydate, useIsAnswering, useListEventResponses } from '../playdates.queries.ts'
 import { PartOfSeries } from '../series/part-of-series.tsx'
-import { OfferCard } from '../spots/offer-card.tsx'
 import { Spots } from '../spots/spots.tsx'
 import { WaitingList } from '../spots/waiting-list.tsx'
 import { useHasChanged } from '../use-has-changed.ts'
@@ -30,6 +30,12 @@ import { InviteAnswer } from './invite-answer.tsx'
 import { Who } from './who.tsx'
 import '../playdates.css'
 import './details.css'
+
+// It waits for the own answer, as its code does.
+const OfferCard = lazyPart(
+  () => import('../spots/offer-card.tsx'),
+  (module) => module.OfferCard,
+)
 
 interface PlaydateInformationProps {
   /** The playdate's chat; it belongs to a feature that knows playdates, so it is handed in. */
@@ -125,7 +131,7 @@ function Information({ playdate, responses, calendar, afternoon, children }: Inf
       <article className="facts">
         {children}
         <Ending playdate={playdate} viewer={viewer._id} />
-        {isInvited && <OfferCard playdate={playdate} />}
+        <Suspense>{isInvited && <OfferCard playdate={playdate} />}</Suspense>
         <section className="card facts__who">
           <h2>{m.playdates_who()}</h2>
           <Who playdate={playdate} responses={responses} />

@@ -1,13 +1,20 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { isOwner, mayMoveEvent } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { Suspense } from 'react'
 import { useNow } from '#lib/now.ts'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Rich } from '#ui/rich.tsx'
 import { useGetEventResponse } from '../playdates.queries.ts'
-import { ChangeCapacity } from './change-capacity.tsx'
 import { type Spots as SpotCounts, spotsOf, untilText } from './spots-words.ts'
 import './spots.css'
+
+// The organiser's alone.
+const ChangeCapacity = lazyPart(
+  () => import('./change-capacity.tsx'),
+  (module) => module.ChangeCapacity,
+)
 
 /** How many children an event has room for, and how many come: to its owner in a card, where it can be changed. */
 export function Spots({ playdate }: { playdate: Playdate }) {
@@ -19,7 +26,7 @@ export function Spots({ playdate }: { playdate: Playdate }) {
       <section className="card">
         <div className="row spots__head">
           <h2 className="grow">{m.spots_title()}</h2>
-          {mayChange && <ChangeCapacity playdate={playdate} />}
+          <Suspense>{mayChange && <ChangeCapacity playdate={playdate} />}</Suspense>
         </div>
         <OwnersSpots playdate={playdate} />
       </section>
