@@ -11,7 +11,7 @@ import { listMessages, listRooms, type MessageRow } from '#features/chat/chat.db
 import { presentMessage } from '#features/chat/chat.present.ts'
 import { presentDaysAway } from '#features/children/away/away.present.ts'
 import { listDaysAway } from '#features/children/away/away.service.ts'
-import { type ChildRow, listChildren } from '#features/children/children.db.ts'
+import { type ChildRow, listChildren, listGuardianIds } from '#features/children/children.db.ts'
 import { presentConnection } from '#features/connections/connections.present.ts'
 import { listConnections } from '#features/connections/connections.service.ts'
 import { photoName } from '#features/files/names.ts'
@@ -47,7 +47,7 @@ export async function filesOf(
   ctx: Ctx,
   { owner: { user: actor, caregiver, pausedSince }, user }: { owner: Owner; user: UserRow },
 ): Promise<File[]> {
-  const children = caregiver ? await listChildren(ctx.db, caregiver.caregiverId) : []
+  const children = caregiver ? await listOwn(ctx, { actor: caregiver, pausedSince }) : []
   const ofCaregiver = caregiver
     ? listsOf({ ...ctx, actor: caregiver }, { actor: caregiver, own: children, pausedSince })
     : []
@@ -66,8 +66,10 @@ export async function filesOf(
     { name: 'consents.json', about: m.your_data_file_consents, content: json(() => consentsOf(ctx, actor)) },
     { name: 'devices.json', about: m.your_data_file_devices, content: json(() => devicesOf(ctx, actor)) },
   ]
-  const photos = children.flatMap(({ photo }, at) =>
-    photo ? { name: present.photoPath(at), content: bytesOf(ctx.files, photo), compress: false } : [],
+  const photos = children.flatMap(({ photo, isWhole }, at) =>
+    photo && isWhole
+      ? { name: present.photoPath(at), content: bytesOf(ctx.files, photo), compress: false }
+      : [],
   )
   const abouts = [
     ...files,
@@ -89,8 +91,25 @@ export async function filesOf(
 
 interface OfCaregiver {
   actor: Authorised<CaregiverActor>
-  own: readonly ChildRow[]
+  own: readonly OwnChild[]
   pausedSince: Date | null
+}
+
+/** Not whole while its guardian is paused and another one may have changed it since. */
+interface OwnChild extends ChildRow {
+  isWhole: boolean
+}
+
+async function listOwn(
+  { db }: Ctx,
+  { actor: { caregiverId }, pausedSince }: Omit<OfCaregiver, 'own'>,
+): Promise<OwnChild[]> {
+  const own: OwnChild[] = []
+  for (const row of await listChildren(db, caregiverId)) {
+    const isShared = (await listGuardianIds(db, row.id)).some((id) => id !== caregiverId)
+    own.push({ ...row, isWhole: pausedSince === null || !isShared })
+  }
+  return own
 }
 
 function listsOf(ctx: CaregiverCtx, { actor, own, pausedSince }: OfCaregiver) {
@@ -122,16 +141,13 @@ function listsOf(ctx: CaregiverCtx, { actor, own, pausedSince }: OfCaregiver) {
 async function* children(
   ctx: CaregiverCtx,
   actor: Authorised<CaregiverActor>,
-  own: readonly ChildRow[],
+  own: readonly OwnChild[],
 ): Values {
   const { notes } = await getAfternoon(ctx, actor)
-  yield own.map((row, at) =>
-    present.child(
-      row,
-      at,
-      notes.find(({ id }) => id === row.id),
-    ),
-  )
+  yield own.map((row, at) => {
+    const note = notes.find(({ id }) => id === row.id)
+    return present.child(row, { at, note, isWhole: row.isWhole })
+  })
 }
 
 async function profileOf(ctx: Ctx, user: UserRow, actor: Authorised<Actor>): Promise<object> {

@@ -88,16 +88,24 @@ export function profile({ user, caregiver, showsNumber, subscription, standing }
   }
 }
 
-export function child(row: ChildRow, at: number, note: Own['notes'][number] | undefined): object {
+interface ChildParts {
+  at: number
+  note: Own['notes'][number] | undefined
+  isWhole: boolean
+}
+
+export function child(row: ChildRow, { at, note, isWhole }: ChildParts): object {
   return {
     firstName: row.first_name,
     lastNameInitial: row.last_name_initial,
-    school: row.school,
-    grade: row.grade,
-    hours: row.availability,
-    helpsFriends: row.helps_friends,
-    photo: row.photo && photoPath(at),
-    ...(note && { goodToKnow: note.text || null, isGoodToKnowShown: note.is_shown }),
+    ...(isWhole && {
+      school: row.school,
+      grade: row.grade,
+      hours: row.availability,
+      helpsFriends: row.helps_friends,
+      photo: row.photo && photoPath(at),
+      ...(note && { goodToKnow: note.text || null, isGoodToKnowShown: note.is_shown }),
+    }),
     createdAt: row.created_at.toISOString(),
   }
 }

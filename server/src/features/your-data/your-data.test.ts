@@ -283,6 +283,7 @@ describe('a download', () => {
     const [mia] = anna.children
     const dev = { ...(await addParent(t.database, { name: 'Dev' })), children: [mia ?? ''] }
     await addGuardian(t.database, mia, dev)
+    await givePhoto(t, anna)
     const [past, coming] = [await addRequest(t.database, anna, ben), await addRequest(t.database, ben, dev)]
     const accept = (id: string, time: string) =>
       sql(
@@ -324,6 +325,12 @@ describe('a download', () => {
     expect(paused.json('days-away.json')).toEqual([])
     expect(texts(paused, 'notifications.json')).toEqual(['5 days', '21 days', '35 days'])
     expect(paused.text('README.txt')).toContain('Your account is paused.')
+    expect(paused.text('README.txt')).toContain('of a child with another grown-up, all but the name')
+    expect(paused.json('children.json')).toEqual([
+      { firstName: 'Mia', lastNameInitial: 'E', createdAt: expect.any(String) },
+      expect.objectContaining({ firstName: 'Noa', hours: hours(6), photo: null }),
+    ])
+    expect([...paused.files.keys()]).not.toContain('photos/1.webp')
 
     await sql(`update app_user set standing_until = now() where id = $1`, anna.userId)
     const back = await filesOf(await addSession(t.database, anna))
@@ -332,6 +339,7 @@ describe('a download', () => {
     expect(back.json('days-away.json')).toMatchObject([{ children: ['Mia'], enteredBy: 'Dev' }])
     expect(texts(back, 'notifications.json')).toEqual(expect.arrayContaining(['1 day']))
     expect(back.text('README.txt')).not.toContain('paused')
+    expect(back.json('children.json')).toMatchObject([{ school: 'Elm School', photo: 'photos/1.webp' }, {}])
   })
 
   test('speaks the language of the account', { tags: ['SAFE-77'] }, async () => {
