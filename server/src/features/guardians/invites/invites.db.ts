@@ -227,6 +227,27 @@ export async function markStopped(
   return stopped !== undefined
 }
 
+/** What one of the two asked the other, who said yes, and nobody has confirmed; false where there is nothing. */
+export async function stopInvitesBetween(db: Db, one: string, other: string): Promise<boolean> {
+  const stopped = await db
+    .updateTable('guardian_invite')
+    .from('caregiver as invitee')
+    .set({
+      status: 'stopped',
+      version: sql<number>`guardian_invite.version + 1`,
+      updated_at: sql<Date>`now()`,
+    })
+    .whereRef('invitee.user_id', '=', 'guardian_invite.invitee_user_id')
+    .where('guardian_invite.status', '=', 'accepted')
+    .where(
+      sql<boolean>`(guardian_invite.invited_by, invitee.id) in (
+        (${one}::uuid, ${other}::uuid), (${other}::uuid, ${one}::uuid))`,
+    )
+    .returning('guardian_invite.id')
+    .execute()
+  return stopped.length > 0
+}
+
 /** True once, where the place that was confirmed has begun. */
 export async function markBegun(db: Db, { id, version }: { id: string; version: number }): Promise<boolean> {
   const begun = await db

@@ -2,10 +2,11 @@ import type { Db } from '#db/db.ts'
 import { notify } from '#db/listen.ts'
 import { lockFamiliesForShare, lockPlaydates, lockSidesOfForShare, lockTies } from '#db/locks.ts'
 import { findCaregiver } from '#features/caregivers/caregivers.db.ts'
+import { stopInvitesBetween } from '#features/guardians/invites/invites.db.ts'
 import { lockGrownUps } from '#features/guardians/invites/new-places.db.ts'
 import { listHelpBetween, type SharedHelpRow } from '#features/guardians/places/help.db.ts'
 import { endHelp } from '#features/guardians/places/places.db.ts'
-import { refreshHelpers } from '#features/guardians/safety.ts'
+import { refreshGrownUps, refreshHelpers } from '#features/guardians/safety.ts'
 import {
   deedOfEnding,
   notificationOf,
@@ -51,8 +52,8 @@ export async function lockToPart(db: Db, blockers: readonly string[], blocked: s
 }
 
 /**
- * Takes away what stands between two caregivers, after `lockToPart`: help of one for the other, connections, invitations,
- * singles to come, and the other's children at events that one of them made. Before the block is written: what is called
+ * Takes away what stands between two caregivers, after `lockToPart`: help of one for the other and what asks for it,
+ * connections, invitations, singles to come, and the other's children at events that one of them made. Before the block is written: what is called
  * off is the last that one hears of the other.
  */
 export async function partWays(ctx: PartingCtx, pair: Pair): Promise<void> {
@@ -64,6 +65,8 @@ export async function partWays(ctx: PartingCtx, pair: Pair): Promise<void> {
   const [singles, events] = [coming.filter(isSingle), coming.filter((each) => !isSingle(each))]
   await lockPlaydates(db, [...coming.map(({ id }) => id), ...(await listPlaydatesOf(db, helped))])
   await endHelps(ctx, pair, helps)
+  if (await stopInvitesBetween(db, pair.blocker, pair.blocked))
+    await refreshGrownUps(db, [pair.blocker, pair.blocked])
   const parted = await callOff(ctx, pair, singles, now)
   for (const event of events) parted.push(...(await takeApart(ctx, pair, event, now)))
   const ended = await deleteConnectionsBetween(db, pair)

@@ -1,6 +1,15 @@
 import type { AddressInfo } from 'node:net'
 import { createCalendarFeed } from '@tagalong/contract/features/calendar/calendar.contract.ts'
-import { listGrownUps, listHelp } from '@tagalong/contract/features/guardians/guardians.contract.ts'
+import {
+  getGrownUpQuestion,
+  listGrownUps,
+  listHelp,
+} from '@tagalong/contract/features/guardians/guardians.contract.ts'
+import {
+  acceptGuardianInvite,
+  createGuardianInvite,
+  listOwnInvites,
+} from '@tagalong/contract/features/guardians/invites.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import {
   acceptPlaydate,
@@ -88,6 +97,41 @@ test('two who don’t answer for one child are blocked as ever', async () => {
   expect((await preview(priya, dev)).body.data.refusal).toBe(undefined)
   expect((await block(priya, dev)).status).toBe(200)
 })
+
+test.each(['who asked blocks', 'who was asked blocks'])(
+  'what one asked the other to be is over: %s',
+  async (which) => {
+    await connect(t.database, priya, dev)
+    const [child = ''] = priya.children
+    for (const body of [
+      { label: 'Dad', role: 'guardian' as const },
+      { label: 'Sitter', role: 'helper' as const, until: inHours(96).toISOString().slice(0, 10) },
+    ]) {
+      const made = await t.call(createGuardianInvite, { params: { id: child }, body }, { as: priya })
+      const token = made.body.data.inviteUrl.slice(made.body.data.inviteUrl.lastIndexOf('/') + 1)
+      expect((await t.call(acceptGuardianInvite, { params: { token }, body: {} }, { as: dev })).status).toBe(
+        200,
+      )
+    }
+    const asked = async () => [
+      (await t.call(listOwnInvites, {}, { as: dev })).body.data.length,
+      (await t.call(listGrownUps, { params: { id: child } }, { as: priya })).body.data.invites.length,
+      (await t.call(getGrownUpQuestion, {}, { as: priya })).body.data.opened?.invitee.name,
+    ]
+    const titles = async (as: Parent) =>
+      (await t.call(listNotifications, {}, { as })).body.data.map(({ title }) => title)
+    expect(await asked()).toEqual([2, 2, 'Dev'])
+    const told = await titles(dev)
+    const page = await openListeningPage(url, priya)
+    const [as, other] = which === 'who asked blocks' ? [priya, dev] : [dev, priya]
+    expect((await block(as, other)).status).toBe(200)
+    expect(await asked()).toEqual([0, 0, undefined])
+    const frame = JSON.stringify({ guardian: priya.caregiverId })
+    await vi.waitFor(() => expect(page.frames).toContain(frame), { timeout: 1_000 })
+    page.leave()
+    expect(await titles(dev)).toEqual(told)
+  },
+)
 
 describe('a block of two of whom one helps the other', () => {
   let noa: Parent
