@@ -195,13 +195,22 @@ export async function listBlockersOf(
   return rows.map(({ blocker_id }) => blocker_id)
 }
 
-/** The block of somebody who left counts for who has their number now; false where there is none. */
+/** The block of somebody who left, the oldest of one blocker's, counts for who has their number now; false where there is none. */
 export async function revive(db: Db, { blocker, blocked }: Pair, phoneHash: Buffer): Promise<boolean> {
   const revived = await db
     .updateTable('block')
     .set({ blocked_id: blocked })
-    .where('blocker_id', '=', blocker)
-    .where('phone_hash', '=', phoneHash)
+    .where('id', '=', (eb) =>
+      eb
+        .selectFrom('block as gone')
+        .select('gone.id')
+        .where('gone.blocker_id', '=', blocker)
+        .where('gone.phone_hash', '=', phoneHash)
+        .where('gone.blocked_id', 'is', null)
+        .orderBy('gone.created_at')
+        .orderBy('gone.id')
+        .limit(1),
+    )
     .where('blocked_id', 'is', null)
     .returning('id')
     .executeTakeFirst()

@@ -142,6 +142,24 @@ describe('a number that was proven when its owner was blocked', () => {
     expect((await sql('select from block')).rowCount).toBe(0)
   })
 
+  test('is blocked again after two accounts of the same person were left', {
+    tags: ['SAFE-27', 'SAFE-28'],
+  }, async () => {
+    await sql(
+      `update caregiver set phone_proof = null, phone_number = '+15103340000' where id = $1`,
+      ben.caregiverId,
+    )
+    const jon = await comeBack(ben)
+    await prove(jon)
+    for (const each of [ben, jon]) await erase(each)
+    const again = await comeBack(ben)
+    await prove(again)
+    expect(await find(anna, again)).toBe(false)
+    const [{ _id } = { _id: '' }] = await blocked(anna)
+    expect((await unblock(anna, _id)).status).toBe(200)
+    expect([await find(anna, again), await blocked(anna)]).toEqual([true, []])
+  })
+
   test.each([
     ['is', '-1 day'],
     ['will be', '1 day'],
