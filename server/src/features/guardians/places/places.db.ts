@@ -2,7 +2,7 @@ import type { Role } from '@tagalong/contract/features/guardians/guardians.rules
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameIfAny, nameOf } from '#features/visibility/names.db.ts'
-import { isLive } from '#features/visibility/visibility.db.ts'
+import { isLive, isOut } from '#features/visibility/visibility.db.ts'
 
 /** A live place of a grown-up with a child. */
 export interface PlaceRow {
@@ -18,6 +18,8 @@ export interface PlaceRow {
   caregiver: NameRow
   /** Whom a helper helps. */
   addedBy: NameRow | null
+  /** Suspended or closed. */
+  is_adder_out: boolean
 }
 
 /** A helper's place is over with that of whom they help, too. */
@@ -42,6 +44,7 @@ function places(db: Db) {
       'guardianship.ended_by',
       nameOf('caregiver').as('caregiver'),
       nameIfAny('adder').as('addedBy'),
+      sql<boolean>`(adder.id is not null and ${isOut(sql.ref('adder.id'))})`.as('is_adder_out'),
     ])
     .$castTo<PlaceRow>()
 }

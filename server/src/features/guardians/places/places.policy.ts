@@ -10,13 +10,16 @@ type CaregiverCtx = Ctx<CaregiverActor>
 /** A place to change, with the first name of its child, which is held. */
 export type HeldPlace = PlaceRow & { child: string }
 
-/** The caller's own with that child; of anybody else's child nothing is told. */
+/**
+ * The caller's own with that child; of anybody else's child nothing is told, nor of one that they help somebody with who
+ * is out.
+ */
 export async function ownPlace(
   { db, actor }: CaregiverCtx,
   { params }: { params: { id: string } },
 ): Promise<Authorised<PlaceRow> | Refusal> {
   const row = await findPlace(db, { childId: params.id, caregiverId: actor.caregiverId })
-  return row ? authorise(row) : notFound
+  return row && !row.is_adder_out ? authorise(row) : notFound
 }
 
 /** The same of a guardian, to change it. */

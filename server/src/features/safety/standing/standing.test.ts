@@ -8,6 +8,7 @@ import {
 } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { listChildrenOfCaregiver } from '@tagalong/contract/features/children/children.contract.ts'
 import { signView } from '@tagalong/contract/features/files/files.contract.ts'
+import { leaveChild, listGrownUps } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { decideReports } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
 import { appeal, getStanding } from '@tagalong/contract/features/safety/standing.contract.ts'
@@ -153,6 +154,17 @@ describe('a paused account', () => {
     )
     await vi.waitFor(() => expect(page.frames).toEqual([guardian, playdate]), { timeout: 1_000 })
     page.leave()
+  })
+
+  test('keeps its children from its helpers, who can leave', { tags: ['SAFE-47'] }, async () => {
+    const gran = await addParent(t.database, { name: 'Gran', children: [] })
+    const [id = ''] = ben.children
+    await addHelper(t.database, id, gran, { adder: ben })
+    const read = async () => (await t.call(listGrownUps, { params: { id } }, { as: gran })).status
+    expect(await read()).toBe(200)
+    await pauseBen()
+    expect(await read()).toBe(404)
+    expect((await t.call(leaveChild, { params: { id } }, { as: gran })).status).toBe(200)
   })
 
   test('gets no pushes while it lasts', { tags: ['SAFE-46'] }, async () => {
