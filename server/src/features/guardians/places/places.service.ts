@@ -7,7 +7,7 @@ import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type InviteRow, listInvitesOf } from '../invites/invites.db.ts'
 import { endOfLastDay } from '../last-day.ts'
-import { notifyOfSafety } from '../safety.ts'
+import { notifyOfSafety, refreshGrownUps, refreshHelpers } from '../safety.ts'
 import { placeOverKind } from './place-over.ts'
 import {
   endHelp as endHelpRow,
@@ -104,6 +104,7 @@ export async function changeHelper(
   if (until instanceof Refusal) return until
   await lockPlaydatesOf(ctx.db, [place.child_id])
   if (!(await moveEndOfHelp(ctx.db, idsOf(place), until))) return placeChanged
+  await refreshHelp(ctx, place)
   return reload(ctx, place)
 }
 
@@ -115,7 +116,16 @@ export function endHelp(ctx: CaregiverCtx, place: Authorised<HeldPlace>): Promis
 async function end(ctx: CaregiverCtx, place: HeldPlace): Promise<Refusal | null> {
   await lockPlaydatesOf(ctx.db, [place.child_id])
   const ended = await endHelpRow(ctx.db, { ...idsOf(place), endedBy: ctx.actor.userId })
-  return ended ? null : placeChanged
+  if (!ended) return placeChanged
+  await refreshHelp(ctx, place)
+  return null
+}
+
+/** On the screens that the helper and the guardians have open. */
+async function refreshHelp({ db }: CaregiverCtx, place: HeldPlace): Promise<void> {
+  const { childId, caregiverId } = idsOf(place)
+  await refreshHelpers(db, [caregiverId])
+  await refreshGrownUps(db, await listGuardianUsers(db, childId, null))
 }
 
 async function notifyOthers(

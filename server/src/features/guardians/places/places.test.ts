@@ -1,3 +1,4 @@
+import type { AddressInfo } from 'node:net'
 import { getChild } from '@tagalong/contract/features/children/children.contract.ts'
 import {
   changeHelper,
@@ -10,13 +11,15 @@ import {
 } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { createGuardianInvite } from '@tagalong/contract/features/guardians/invites.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
+import { openListeningPage } from '#test/listening-page.ts'
 import { readLetter } from '#test/outbox.ts'
 import { addGuardian, addHelper, addParent, connect, fingerprint, type Parent } from '#test/world.ts'
 import { lastDayOf } from '../last-day.ts'
 
 let t: TestApp
+let url: string
 let priya: Parent
 let dev: Parent
 let gran: Parent
@@ -24,6 +27,8 @@ let noa: Parent
 let id: string
 beforeAll(async () => {
   t = await testApp()
+  await t.app.listen({ port: 0, host: '127.0.0.1' })
+  url = `http://127.0.0.1:${(t.app.server.address() as AddressInfo).port}`
 })
 beforeEach(async () => {
   await t.reset()
@@ -136,6 +141,34 @@ describe('the grown-ups of a child', () => {
     expect((await read(gran)).status).toBe(404)
     expect((await end(priya, gran.caregiverId)).status).toBe(404)
   })
+})
+
+test('a help that is changed or ended is read anew on the pages of all whom it concerns', {
+  tags: ['HOME-29'],
+}, async () => {
+  await addGuardian(t.database, id, dev)
+  await addHelper(t.database, id, gran, { adder: priya })
+  const [ofGran, ofDev] = [await openListeningPage(url, gran), await openListeningPage(url, dev)]
+  const params = { id, caregiverId: gran.caregiverId }
+  const until = lastDayOf(new Date(t.clock.now() + 86_400_000), 'UTC')
+  const deeds = [
+    () => t.call(changeHelper, { params, body: { until } }, { as: priya }),
+    () => t.call(endHelp, { params }, { as: priya }),
+  ]
+  const [guardian, playdate] = ['guardian', 'playdate'].map((what) =>
+    JSON.stringify({ [what]: gran.caregiverId }),
+  )
+  for (const [at, deed] of deeds.entries()) {
+    expect((await deed()).status).toBe(200)
+    await vi.waitFor(
+      () => {
+        expect(ofGran.frames.slice(2 * at)).toEqual([guardian, playdate])
+        expect(ofDev.frames.slice(at)).toEqual([JSON.stringify({ guardian: dev.userId })])
+      },
+      { timeout: 1_000 },
+    )
+  }
+  for (const page of [ofGran, ofDev]) page.leave()
 })
 
 describe('a help', () => {
