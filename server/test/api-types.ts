@@ -6306,6 +6306,7 @@ export interface operations {
                             at: components["schemas"]["Instant"];
                             reason: string | null;
                             isReported: boolean;
+                            mayReport: boolean;
                         };
                     };
                 };

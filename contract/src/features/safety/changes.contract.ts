@@ -29,6 +29,8 @@ export const getPlaceChange = endpoint({
     reason: z.nullable(z.string()),
     /** The caller reported it, and nobody has answered yet. */
     isReported: z.boolean(),
+    /** False once the administrator's account is gone. */
+    mayReport: z.boolean(),
   }),
 })
 export type PlaceChange = z.infer<typeof getPlaceChange.data>

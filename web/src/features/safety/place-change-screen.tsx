@@ -53,9 +53,11 @@ function Change({ place, change }: { place: ChangedPlace; change: PlaceChange })
       {change.isReported ? (
         <p role="status">{m.change_reported()}</p>
       ) : (
-        <Button variant="line" size="large" wide onPress={() => setObjecting(true)}>
-          {m.change_not_right()}
-        </Button>
+        change.mayReport && (
+          <Button variant="line" size="large" wide onPress={() => setObjecting(true)}>
+            {m.change_not_right()}
+          </Button>
+        )
       )}
       {isObjecting && <ObjectionSheet place={place} onClose={() => setObjecting(false)} />}
     </div>

@@ -14,7 +14,8 @@ export interface ChangeRow {
   at: Date
   /** The administrator's words; null where the place isn't the viewer's. */
   reason: string | null
-  administrator: { userId: string; caregiverId: string | null }
+  /** null once their account is gone. */
+  administrator: { userId: string; caregiverId: string | null } | null
   /** What the viewer's open report about that administrator says was seen. */
   reported: string[]
 }
@@ -31,7 +32,7 @@ export async function findChange(
       join.onRef('child.id', '=', 'guardianship.child_id').on('child.deleted_at', 'is', null),
     )
     .innerJoin('caregiver', 'caregiver.id', 'guardianship.caregiver_id')
-    .innerJoin('app_user as doer', 'doer.id', 'guardianship.ended_by')
+    .leftJoin('app_user as doer', 'doer.id', 'guardianship.ended_by')
     .leftJoin('caregiver as profile', 'profile.user_id', 'doer.id')
     .where('guardianship.child_id', '=', childId)
     .where('guardianship.caregiver_id', '=', caregiverId)
@@ -56,5 +57,5 @@ export async function findChange(
     .executeTakeFirst()
   if (!row) return undefined
   const { user_id: userId, profile_id: profileId, ...change } = row
-  return { ...change, administrator: { userId, caregiverId: profileId } }
+  return { ...change, administrator: userId === null ? null : { userId, caregiverId: profileId } }
 }

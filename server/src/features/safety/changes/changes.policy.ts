@@ -26,9 +26,9 @@ export async function changeToReport(
 ): Promise<Authorised<Target> | Refusal> {
   const change = await placeChange(ctx, input)
   if (!('administrator' in change)) return change
+  // Nobody reports themself, nor who is gone.
+  if (!change.administrator || change.administrator.userId === ctx.actor.userId) return notFound
   const { userId, caregiverId } = change.administrator
-  // Nobody reports themself.
-  if (userId === ctx.actor.userId) return notFound
   const words = [changeText(change), ...(change.reason === null ? [] : [change.reason])]
   const evidence = { name: m.value_administrator(), child: null, messages: [], words, photo: null }
   return authorise({ caregiverId, userId: caregiverId ? null : userId, groupId: null, evidence })

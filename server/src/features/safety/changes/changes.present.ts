@@ -11,5 +11,6 @@ export function presentPlaceChange(row: ChangeRow): PlaceChange {
     at: row.at.toISOString(),
     reason: row.reason,
     isReported: isReported(row),
+    mayReport: row.administrator !== null,
   }
 }

@@ -75,7 +75,14 @@ describe("an administrator's change of a grown-up's place", () => {
   test('is read by whose place it is, with the reason, and by the guardians', async () => {
     expect((await change(admin)).status).toBe(200)
     const own = (await read(dev)).body.data
-    expect(own).toEqual({ caregiver: null, action: 'end', at: own.at, reason, isReported: false })
+    expect(own).toEqual({
+      caregiver: null,
+      action: 'end',
+      at: own.at,
+      reason,
+      isReported: false,
+      mayReport: true,
+    })
     expect(Date.parse(own.at)).toBeGreaterThan(Date.now())
     expect((await read(priya)).body.data).toEqual({
       ...own,
@@ -144,6 +151,17 @@ describe("an administrator's change of a grown-up's place", () => {
       [words, [what]],
       [`${words}\nOnce more.`, [what, reason]],
     ])
+  })
+
+  test('is read still once the account of whoever made it is gone, and no more to object to', {
+    tags: ['HOME-99'],
+  }, async () => {
+    expect((await change(admin)).status).toBe(200)
+    expect((await read(dev)).body.data.mayReport).toBe(true)
+    await t.database.pool.query('delete from app_user where id = $1', [admin.userId])
+    expect((await read(dev)).body.data).toMatchObject({ reason, isReported: false, mayReport: false })
+    expect((await read(priya)).body.data).toMatchObject({ reason: null, mayReport: false })
+    expect((await object(dev)).status).toBe(404)
   })
 
   test('is reported itself: neither another one by the same administrator, nor the person', async () => {
