@@ -10,6 +10,7 @@ export const groupAdminTexts = {
   notTheirs: "Please pick this caregiver's children only",
   podOfOther: 'This pod belongs to another group',
   hasMembers: 'This group still has members. Please end or delete their memberships first.',
+  reported: 'Something about this group was reported. Please decide that first.',
 } as const
 
 const shortestCode = 12

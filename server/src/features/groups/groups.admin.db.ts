@@ -98,6 +98,18 @@ export async function closeGroup(db: Db, id: string): Promise<boolean> {
   return closed !== undefined
 }
 
+/** True while a report about the group waits for a decision: nobody would find it any more. */
+export async function isReported(db: Db, id: string): Promise<boolean> {
+  const open = await db
+    .selectFrom('report')
+    .select('id')
+    .where('subject_group_id', '=', id)
+    .where('closed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return open !== undefined
+}
+
 /** False while anybody is a member or waits to be one. */
 export async function deleteEmptyGroup(db: Db, id: string): Promise<boolean> {
   const gone = await db

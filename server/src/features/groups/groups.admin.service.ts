@@ -14,6 +14,7 @@ import {
   deleteEmptyGroup,
   findPod,
   findWholeGroup,
+  isReported,
   type ListedPodRow,
   listAllPods as listPodRows,
   listPodValues as listPodValueRows,
@@ -76,14 +77,16 @@ export async function saveGroup(
   return { result: saved, entry: { kind: 'group', id, ...facts } }
 }
 
-/** Only where nobody is a member or waits to be one. */
+/** Only where nobody is a member or waits to be one, and no report about it is open. */
 export async function deleteGroup(ctx: Ctx, group: Authorised<WholeGroupRow>): Promise<Done<null> | Refusal> {
   if (!(await closeGroup(ctx.db, group.id))) return notFound
+  if (await isReported(ctx.db, group.id)) return reported
   if (!(await deleteEmptyGroup(ctx.db, group.id))) return hasMembers
   return { result: null, entry: { kind: 'group', id: group.id, before: groupFactsOf(group), after: null } }
 }
 
 const hasMembers = new Refusal(409, groupAdminTexts.hasMembers)
+const reported = new Refusal(409, groupAdminTexts.reported)
 
 export async function savePodAsAdmin(
   ctx: Ctx,

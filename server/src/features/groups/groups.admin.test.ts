@@ -16,6 +16,7 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { resetToGroup } from '#test/administered-group.ts'
 import { type TestApp, testApp } from '#test/app.ts'
+import { addReport } from '#test/reports.ts'
 import {
   addGroup,
   addMember,
@@ -148,6 +149,19 @@ describe('groups, by administrators', () => {
       expect(await fingerprint(t.database)).toBe(before)
     },
   )
+
+  test('a group of which a report is open stays until that is decided', { tags: ['ADMIN-52'] }, async () => {
+    await addReport(t, anna, { kind: 'group', target: maple.id })
+    const before = await fingerprint(t.database)
+    const reply = await remove(maple.id)
+    expect([reply.status, reply.body.error]).toEqual([
+      409,
+      'Something about this group was reported. Please decide that first.',
+    ])
+    expect(await fingerprint(t.database)).toBe(before)
+    await t.database.pool.query('update report set closed_at = now()')
+    expect((await remove(maple.id)).status).toBe(200)
+  })
 
   test('deleting and joining at once: a member keeps the group, or there is none', {
     tags: ['ADMIN-52'],
