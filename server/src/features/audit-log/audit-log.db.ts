@@ -3,6 +3,7 @@ import type { ListQuery, ValuesQuery } from '@tagalong/contract/http/lists.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { userText } from '#features/visibility/searched.ts'
+import { isOfOwnSide, type Viewer } from '#features/visibility/sides.db.ts'
 import {
   foreignColumn,
   type List,
@@ -46,19 +47,30 @@ const list: List<AuditColumn> = {
   },
 }
 
-function entries(db: Db) {
+const ofReports = sql<boolean>`audit_log.action in ('reports.get', 'reports.look', 'reports.decide')`
+
+/** What entries about reports name that the inbox hides from the viewer. There are few, so lists are read by an index. */
+export async function listHidden(db: Db, viewer: Viewer): Promise<string[]> {
+  const { rows } = await sql<{ subject_id: string }>`
+    select subject_id from (select distinct subject_id from audit_log where ${ofReports}) named
+    where ${isOfOwnSide(viewer, sql.ref('named.subject_id'))}`.execute(db)
+  return rows.map(({ subject_id }) => subject_id)
+}
+
+function entries(db: Db, hidden: readonly string[]) {
   return db
     .selectFrom('audit_log')
     .leftJoin('app_user', 'app_user.id', 'audit_log.actor_id')
+    .where(sql<boolean>`not (${ofReports} and audit_log.subject_id = any(${[...hidden]}::uuid[]))`)
     .selectAll('audit_log')
     .select('app_user.email')
     .$castTo<AuditRow>()
 }
 
-export function listAuditLog(db: Db, ask: ListQuery<AuditColumn>) {
-  return readPage(db, entries(db), list, ask)
+export function listAuditLog(db: Db, hidden: readonly string[], ask: ListQuery<AuditColumn>) {
+  return readPage(db, entries(db, hidden), list, ask)
 }
 
-export function listAuditValues(db: Db, ask: ValuesQuery<AuditColumn>) {
-  return readValues(db, entries(db), list, ask)
+export function listAuditValues(db: Db, hidden: readonly string[], ask: ValuesQuery<AuditColumn>) {
+  return readValues(db, entries(db, hidden), list, ask)
 }

@@ -2,12 +2,12 @@ import type { AuditColumn } from '@tagalong/contract/features/audit-log/audit-lo
 import type { ListQuery, ValuesQuery } from '@tagalong/contract/http/lists.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
-import { listAuditLog as listRows, listAuditValues as listValueRows } from './audit-log.db.ts'
+import { listHidden, listAuditLog as listRows, listAuditValues as listValueRows } from './audit-log.db.ts'
 
-export function listAuditLog(ctx: Ctx, _admin: Authorised<Actor>, ask: ListQuery<AuditColumn>) {
-  return listRows(ctx.db, ask)
+export async function listAuditLog(ctx: Ctx, admin: Authorised<Actor>, ask: ListQuery<AuditColumn>) {
+  return listRows(ctx.db, await listHidden(ctx.db, admin), ask)
 }
 
-export function listAuditValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesQuery<AuditColumn>) {
-  return listValueRows(ctx.db, ask)
+export async function listAuditValues(ctx: Ctx, admin: Authorised<Actor>, ask: ValuesQuery<AuditColumn>) {
+  return listValueRows(ctx.db, await listHidden(ctx.db, admin), ask)
 }

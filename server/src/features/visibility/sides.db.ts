@@ -33,7 +33,10 @@ export const subjectOf = (row: 'report' | 'decision') =>
     ${sql.ref(`${row}.subject_user_id`)})`
 
 /** The viewer is whom they are about, an admin of that group, or near to one. */
-function isSideOf(row: 'report' | 'decision', { userId, caregiverId: viewer }: Viewer): RawBuilder<boolean> {
+function isSideOf(
+  row: 'report' | 'decision' | 'entry',
+  { userId, caregiverId: viewer }: Viewer,
+): RawBuilder<boolean> {
   const [caregiver, group, user] = [
     sql.ref<string>(`${row}.subject_caregiver_id`),
     sql.ref(`${row}.subject_group_id`),
@@ -50,19 +53,41 @@ function isSideOf(row: 'report' | 'decision', { userId, caregiverId: viewer }: V
  * nor who was when it was made.
  */
 export function mayReadReport(viewer: Viewer): RawBuilder<boolean> {
-  return sql<boolean>`(${subjectOf('report')} is not null
-    and (${isSideOf('report', viewer)}
-      or ${wasNear(viewer)} or ${isNear(viewer.caregiverId, sql.ref('report.reporter_id'))}) is not true)`
+  return sql<boolean>`(${subjectOf('report')} is not null and not ${isSideOfReport(viewer)})`
+}
+
+function isSideOfReport(viewer: Viewer): RawBuilder<boolean> {
+  return sql<boolean>`((${isSideOf('report', viewer)}
+    or ${wasNear(viewer)} or ${isNear(viewer.caregiverId, sql.ref('report.reporter_id'))}) is true)`
 }
 
 /** The same over `decision`, whose sides are those of the reports that it closed, too. */
 export function mayReadDecision(viewer: Viewer): RawBuilder<boolean> {
-  return sql<boolean>`(${subjectOf('decision')} is not null
-    and ${isSideOf('decision', viewer)} is not true
-    and not exists (
+  return sql<boolean>`(${subjectOf('decision')} is not null and not ${isSideOfDecision(viewer)})`
+}
+
+function isSideOfDecision(viewer: Viewer): RawBuilder<boolean> {
+  return sql<boolean>`(${isSideOf('decision', viewer)} is true
+    or exists (
       select from report
       where report.decision_id = decision.id
         and (${wasNear(viewer)} or ${isNear(viewer.caregiverId, sql.ref('report.reporter_id'))})))`
+}
+
+/**
+ * Over a column that names a report, a decision, or whom or what these are about: true where that administrator is a side
+ * of it, unless they may read another report about the same.
+ */
+export function isOfOwnSide(viewer: Viewer, subject: RawBuilder<string>): RawBuilder<boolean> {
+  const isIt = sql`${subject} in (report.id,
+    report.subject_caregiver_id, report.subject_group_id, report.subject_user_id)`
+  return sql<boolean>`(
+    exists (
+      select from (select ${subject} as subject_caregiver_id, ${subject} as subject_group_id,
+        ${subject} as subject_user_id) entry where ${isSideOf('entry', viewer)})
+    or exists (select from decision where decision.id = ${subject} and ${isSideOfDecision(viewer)})
+    or exists (select from report where ${isIt} and ${isSideOfReport(viewer)})
+      and not exists (select from report where ${isIt} and ${mayReadReport(viewer)}))`
 }
 
 /** Over `report`: a connection that is gone leaves no trace elsewhere. */

@@ -1,4 +1,7 @@
-import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
+import {
+  listAuditLog,
+  listAuditValues,
+} from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
 import { signView } from '@tagalong/contract/features/files/files.contract.ts'
 import {
   decideReports,
@@ -284,6 +287,35 @@ describe('each look', () => {
       `reports.look ${report} {"seen":{"before":null,"after":"reporter"}}`,
       `reports.get ${ben.caregiverId} {"reports":{"before":null,"after":"${report}"}}`,
     ])
+  })
+
+  test('is in nobody’s audit log who is a side', { tags: ['SAFE-41', 'SAFE-42'] }, async () => {
+    const report = await addReport(t, anna, about(ben))
+    await open(admin, ben.caregiverId)
+    await look(admin, ben.caregiverId, 'reporter', report)
+    const words = 'A message of yours hurt somebody. Please be kind.'
+    const body = { reports: [report], kind: 'warn' as const, words }
+    const params = { subject: ben.caregiverId }
+    expect((await t.call(decideReports, { params, body }, { as: admin })).status).toBe(200)
+    const ofReports = (actions: readonly (string | null)[]) =>
+      actions.filter((action) => action?.startsWith('reports.'))
+    const logged = async (as: Person) => {
+      const { data } = (await t.call(listAuditLog, {}, { as })).body
+      const query = { column: 'action' as const }
+      const values = (await t.call(listAuditValues, { query }, { as })).body.data
+      return [ofReports(data.map(({ action }) => action)), ofReports(values)]
+    }
+    for (const as of [anna, ben, eve]) {
+      await grantAdmin(t.database, as.email)
+      expect(await logged(as), as.name).toEqual([[], []])
+    }
+    const zoe = await addParent(t.database, { name: 'Zoe' })
+    await updateAdmin(t.database.kysely, zoe.userId, true)
+    const all = ['reports.decide', 'reports.look', 'reports.get']
+    for (const as of [admin, zoe]) expect(await logged(as)).toEqual([all, all.toSorted()])
+    // The log outlives the reports.
+    await t.database.pool.query('delete from report')
+    expect((await logged(ben))[0]).not.toContain('reports.get')
   })
 
   test('ends that administrators are told again', { tags: ['SAFE-36'] }, async () => {
