@@ -56,6 +56,28 @@ test('whoever deletes the account proves it is them, is out everywhere, and the 
   await expect(page.getByRole('alert')).toBeVisible()
 })
 
+test('a deletion whose answer is lost ends with its farewell, and nothing that was typed stays', {
+  tag: ['@AUTH-36'],
+}, async ({ browser, expectErrors }) => {
+  expectErrors(/net::ERR_FAILED/)
+  const { page } = await quickFamily(browser, 'Arlo', { child: 'Mia' })
+  await page.goto('/edit-profile')
+  await page.getByLabel('Zip Code').fill('10001')
+  const drafts = () =>
+    page.evaluate(() => Object.keys(sessionStorage).filter((key) => /^draft:.*:/.test(key)))
+  expect(await drafts()).not.toEqual([])
+  await page.route('**/api/app/user', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.goto('/your-data')
+  await page.getByRole('button', { name: 'Delete Account' }).click()
+  await page.getByRole('dialog').getByLabel('Password').fill(password)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: 'Goodbye, and thank you' })).toBeVisible()
+  expect(await drafts()).toEqual([])
+})
+
 for (const [way, leave] of [
   ['‘Keep it’', (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()],
   ['going back', (page: Page) => page.goBack()],

@@ -45,8 +45,9 @@ export function useChangePassword() {
   })
 }
 
-export function useDeleteAccount() {
+/** `leave`: once it is deleted. */
+export function useDeleteAccount(leave: () => void) {
   return useMutation({
-    mutationFn: (password: string) => call(deleteAccount, { body: { password }, endsSession: true }),
+    mutationFn: (password: string) => call(deleteAccount, { body: { password }, endsSession: leave }),
   })
 }

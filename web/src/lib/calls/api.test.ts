@@ -227,13 +227,35 @@ test('a refusal beside a call that ends the session leads nowhere, and one after
   signIn()
   const { promise: deleted, resolve } = Promise.withResolvers<Given>()
   answer = (path) => (path === '/api/app/user' ? deleted : { status: 401, body: { status: 401 } })
-  const deleting = call(deleteAccount, { body: { password: 'x' }, endsSession: true })
+  const deleting = call(deleteAccount, { body: { password: 'x' }, endsSession: () => undefined })
   await failure(call(whoami))
   expect([storedPair(), shown]).toEqual([pair, []])
   resolve({ status: 200, body: { status: 200, data: {} } })
   await deleting
   await failure(call(whoami))
   expect([storedPair(), shown.length]).toEqual([null, 1])
+})
+
+test('a call that ends the session counts as done where its answer is lost and the next one is refused', {
+  tags: ['API-087', 'ERR-19'],
+}, async () => {
+  signIn()
+  const left = vi.fn()
+  const ending = () => failure(call(deleteAccount, { body: { password: 'x' }, endsSession: left }))
+  const done = { status: 200, body: { status: 200, data: {} } }
+  const refused = { status: 401, body: { status: 401 } }
+  answer = (path) => (path === '/api/app/user' ? { status: 503, body: { status: 503 } } : refused)
+  await ending()
+  // Of several refusals at once none leads elsewhere.
+  await Promise.all([failure(call(whoami)), failure(call(whoami))])
+  expect([left.mock.calls.length, shown]).toEqual([2, []])
+  // Whoever is answered after it was in all the same.
+  await ending()
+  answer = () => done
+  await call(whoami)
+  answer = () => refused
+  await failure(call(whoami))
+  expect([left.mock.calls.length, shown.length]).toEqual([2, 1])
 })
 
 test('a call whose refusal comes in after it was confirmed who is there asks for it no second time', {

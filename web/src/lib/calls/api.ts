@@ -68,8 +68,8 @@ interface CallOptions {
   keepSession?: boolean
   /** What is on the screen is read again: that the right to it is gone is for whoever asked to tell. */
   keepPage?: boolean
-  /** Once it is answered, the caller has no session any more, and knows where to go on. */
-  endsSession?: boolean
+  /** It ends the session: where to go on then, also where its answer was lost and the next refusal says so. */
+  endsSession?: () => void
 }
 type Input<E extends AnyEndpoint> = InputOf<E> & CallOptions
 type Arguments<E extends AnyEndpoint> = unknown extends InputOf<E> ? [input?: CallOptions] : [input: Input<E>]
@@ -77,6 +77,8 @@ type Arguments<E extends AnyEndpoint> = unknown extends InputOf<E> ? [input?: Ca
 const maxRefreshes = 2
 /** Calls on their way that end the session: others may be refused because of them before they are answered. */
 let endings = 0
+/** Of the one that nobody answered: it may have ended the session all the same. */
+let afterLostEnding: (() => void) | undefined
 const timeout = 30_000
 /** It comes as fast as the line lets it. */
 const fileTimeout = 600_000
@@ -108,14 +110,20 @@ export async function callForReply<E extends AnyEndpoint>(
   ...[input]: Arguments<E>
 ): Promise<Answer<DataOf<E>>> {
   const options: CallOptions = input ?? {}
-  if (options.endsSession) endings += 1
+  const { endsSession } = options
+  if (endsSession) endings += 1
   try {
-    return (await callConfirmed(endpoint, options)) as Answer<DataOf<E>>
+    const answer = (await callConfirmed(endpoint, options)) as Answer<DataOf<E>>
+    // Whoever is answered is in.
+    afterLostEnding = undefined
+    endsSession?.()
+    return answer
   } catch (error) {
     if (error instanceof ApiError) leaveThePage(error, endpoint.method, options)
+    if (endsSession && isUnavailable(error)) afterLostEnding = endsSession
     throw error
   } finally {
-    if (options.endsSession) endings -= 1
+    if (endsSession) endings -= 1
   }
 }
 
@@ -315,11 +323,8 @@ function leaveThePage(
   { keepSession, keepPage, endsSession }: CallOptions,
 ): void {
   if (error.status === 401 && !keepSession && (endsSession || endings === 0)) {
-    const path = loginPath(window.location, { isAgain: true })
-    // Of several refusals at once the first has led there, and knows where to go on.
-    const isThere = ['/login', '/goodbye'].includes(window.location.pathname)
-    removeToken()
-    if (!isThere) goTo(path)
+    const leave = afterLostEnding ?? leadToLogin
+    leave()
   }
   // From there one goes on to Home: what Home may not read must not lead back.
   // And back doesn't lead to what can't be read.
@@ -329,6 +334,14 @@ function leaveThePage(
   if (error.status === 409 && isText(error.message, knownRefusals.accountPaused)) leadTo('/account-notice')
   if (error.status === 409 && isText(error.message, knownRefusals.secondStepNeeded))
     leadTo('/security?setup=1')
+}
+
+function leadToLogin(): void {
+  const path = loginPath(window.location, { isAgain: true })
+  // Of several refusals at once the first has led there, and knows where to go on.
+  const isThere = ['/login', '/goodbye'].includes(window.location.pathname)
+  removeToken()
+  if (!isThere) goTo(path)
 }
 
 /** Back must not lead to what led here; and whoever leaves, leaves. */

@@ -34,20 +34,19 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
-  const { mutateAsync, isPending, error, reset } = useDeleteAccount()
+  const leave = () => {
+    clearAllDrafts()
+    endSignIn()
+    // With the entry of the history, it is there after a reload as well.
+    navigate('/goodbye', { replace: true, state: { isDeleted: true } })
+  }
+  const { mutateAsync, isPending, error, reset } = useDeleteAccount(leave)
   const oneAtATime = useOneAtATime()
   const prompt = error instanceof ApiError ? error.fields?.password : undefined
 
   // Under way it can't be taken back.
   const close = () => {
     if (!isPending) onClose()
-  }
-  const submit = async () => {
-    await mutateAsync(password)
-    clearAllDrafts()
-    endSignIn()
-    // With the entry of the history, it is there after a reload as well.
-    navigate('/goodbye', { replace: true, state: { isDeleted: true } })
   }
   return (
     <Dialog
@@ -75,7 +74,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
         noValidate
         onSubmit={(event) => {
           event.preventDefault()
-          oneAtATime(submit)
+          oneAtATime(() => mutateAsync(password))
         }}
       >
         <p className="quiet">{m.auth_delete_warning({ brand })}</p>
