@@ -166,6 +166,40 @@ test('at an event that invites both, whoever blocked is told so, and the other i
   await isSound(jana.page)
 })
 
+test('what somebody wrote before they blocked the reader can be reported, and nothing else of them', {
+  tag: ['@SAFE-18', '@SAFE-30'],
+}, async ({ browser }) => {
+  const mara = await quickFamily(browser, 'Mara', { child: 'Mia' })
+  const nils = await quickFamily(browser, 'Nils', { child: 'Leo' })
+  await connect(mara, nils)
+  const playdate = await accepted(mara, nils, saturday(10))
+  const { body } = await callAs(nils, 'GET', `/api/app/room/${playdate}`)
+  await callAs(nils, 'POST', '/api/app/message', {
+    chatRoom: body.data.chatRoom._id,
+    message: { text: 'I know where you live' },
+  })
+  const whoami = (await callAs(mara, 'GET', '/api/auth/whoami')).body
+  const { status } = await callAs(nils, 'POST', `/api/app/block/${whoami.data.user.caregiverProfile._id}`, {})
+  expect(status).toBe(200)
+  const { page } = mara
+  await open(page, `/view-playdate-information/${playdate}`)
+  await page.getByRole('button', { name: 'More about Another family', exact: true }).click()
+  const sheet = page.getByRole('dialog', { name: 'Another family', exact: true })
+  await expect(sheet.getByRole('listitem')).toHaveText([/^Mute this chat/, 'Report'])
+  await sheet.getByRole('button', { name: 'Report' }).click()
+  const report = page.getByRole('dialog', { name: 'Report a message' })
+  await expect(report).toContainText('I know where you live')
+  await expect(report.getByRole('radio')).toHaveCount(6)
+  await report.getByText('A child may be in danger').click()
+  await report.getByRole('button', { name: 'Send' }).click()
+  const thanks = page.getByRole('dialog', { name: 'Thank you for telling us' })
+  await expect(thanks.getByRole('button', { name: 'Done' })).toBeVisible()
+  await expect(thanks.getByRole('button', { name: /^Block/ })).toHaveCount(0)
+  await thanks.getByRole('button', { name: 'Done' }).click()
+  await open(page, '/safety')
+  await expect(page.getByRole('listitem').filter({ hasText: 'Another family' })).toContainText('Sent')
+})
+
 test('somebody muted is found on /safety, and heard of again from there', { tag: ['@SAFE-29'] }, async ({
   browser,
 }) => {

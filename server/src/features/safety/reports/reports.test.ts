@@ -4,6 +4,7 @@ import { deleteAccount } from '@tagalong/contract/features/auth/auth.contract.ts
 import { removeConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { cancelPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { createReport } from '@tagalong/contract/features/safety/reports.contract.ts'
 import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts'
 import { v7 as newId } from 'uuid'
@@ -163,6 +164,18 @@ describe('a report', () => {
     const message = await say(t, ben, rooms[0].id, 'Between us')
     expect((await report(eve, { kind: 'message', target: message })).status).toBe(404)
     expect((await report(anna, { kind: 'message', target: message })).status).toBe(201)
+  })
+
+  test('of a message is about its writer, too, once they blocked its reader', {
+    tags: ['SAFE-30'],
+  }, async () => {
+    const { roomId } = await addRequest(t.database, ben, anna)
+    const target = await say(t, ben, roomId, 'I know where you live')
+    await t.call(blockCaregiver, { params: { caregiver: anna.caregiverId } }, { as: ben })
+    expect((await report(anna, { kind: 'message', target })).status).toBe(201)
+    expect((await report(anna, about(ben))).status).toBe(404)
+    const [row] = await rows()
+    expect([row.subject_caregiver_id, row.evidence.name]).toEqual([ben.caregiverId, 'Another family'])
   })
 
   test('of a cancelled playdate is about whoever gave the reason', { tags: ['SAFE-30'] }, async () => {

@@ -20,6 +20,8 @@ export interface PersonActionsProps {
   things?: readonly Reportable[]
   /** Where they may be nothing to each other: a block is for whom one knows. */
   withoutBlock?: boolean
+  /** Nothing can be done about them, but `things` reported; there are some then. */
+  isNameless: boolean
   onClose: () => void
 }
 
@@ -29,29 +31,33 @@ export function PersonActions({
   room,
   things = [],
   withoutBlock = false,
+  isNameless,
   onClose,
 }: PersonActionsProps) {
   const [opened, setOpened] = useState<'report' | 'block'>()
+  const offersBlock = !withoutBlock && !isNameless
   if (opened === 'block') return <BlockDialog person={person} onClose={onClose} />
   if (opened === 'report') {
     return (
       <ReportSheet
-        things={likeliestFirst(person, things)}
+        things={likeliestFirst(person, things, isNameless)}
         name={person.name}
-        onBlock={withoutBlock ? undefined : () => setOpened('block')}
+        onBlock={offersBlock ? () => setOpened('block') : undefined}
         onClose={onClose}
       />
     )
   }
   return (
-    <SheetDialog title={`${person.name} ${person.lastName}`} isOpen onClose={onClose}>
+    <SheetDialog title={`${person.name} ${person.lastName}`.trim()} isOpen onClose={onClose}>
       <ul className="menu">
-        <MuteRow
-          what={{ kind: 'caregiver', id: person._id }}
-          labels={{ mute: m.safety_mute(), unmute: m.safety_unmute() }}
-          note={m.safety_mute_note({ name: person.name })}
-          onDone={onClose}
-        />
+        {!isNameless && (
+          <MuteRow
+            what={{ kind: 'caregiver', id: person._id }}
+            labels={{ mute: m.safety_mute(), unmute: m.safety_unmute() }}
+            note={m.safety_mute_note({ name: person.name })}
+            onDone={onClose}
+          />
+        )}
         {room && (
           <MuteRow
             what={{ kind: 'room', id: room }}
@@ -66,7 +72,7 @@ export function PersonActions({
             <b>{m.safety_report()}</b>
           </button>
         </li>
-        {!withoutBlock && (
+        {offersBlock && (
           <li>
             <button type="button" onClick={() => setOpened('block')}>
               <Icon name="block" />
@@ -82,8 +88,11 @@ export function PersonActions({
 function likeliestFirst(
   person: CaregiverName,
   things: readonly Reportable[],
+  isNameless: boolean,
 ): readonly [Reportable, ...Reportable[]] {
-  const label = `${person.name} ${person.lastName}`
+  const [first, ...others] = things
+  if (first && isNameless) return [first, ...others]
+  const label = `${person.name} ${person.lastName}`.trim()
   const them: Reportable = {
     kind: 'person',
     id: person._id,
@@ -97,7 +106,6 @@ function likeliestFirst(
       </p>
     ),
   }
-  const [first, ...others] = things
   return first?.kind === 'message' ? [first, them, ...others] : [them, ...things]
 }
 

@@ -8,7 +8,7 @@ import type { PersonActionsProps } from './person-actions.tsx'
 const load = () => import('./person-actions.tsx')
 const PersonActions = lazyPart(load, (module) => module.PersonActions)
 
-interface PersonMenuProps extends Omit<PersonActionsProps, 'onClose'> {
+interface PersonMenuProps extends Omit<PersonActionsProps, 'onClose' | 'isNameless'> {
   /** What is pressed, where it isn't the three dots. */
   children?: ReactNode
   onOpenChange?: (isOpen: boolean) => void
@@ -22,21 +22,22 @@ export function PersonMenu({ children, onOpenChange, ...about }: PersonMenuProps
     onOpenChange?.(next)
   }
   const { name, lastName } = about.person
-  // Whoever is gone, or shut out, has no last name any more, and nothing can be done about them.
-  if (!lastName) return children
+  // Of whoever is gone, or shut out, only what they wrote can still be reported.
+  const isNameless = name === m.value_another_family() && lastName === ''
+  if (isNameless && !about.things?.length) return children
   return (
     <>
       <button
         className={children ? undefined : 'iconbtn'}
         type="button"
         aria-haspopup="dialog"
-        aria-label={m.safety_more_about({ name: `${name} ${lastName}` })}
+        aria-label={m.safety_more_about({ name: `${name} ${lastName}`.trim() })}
         onClick={() => setOpen(true)}
       >
         {children ?? <Icon name="more" />}
       </button>
       <WhenOpen isOpen={isOpen} load={load}>
-        <PersonActions {...about} onClose={() => setOpen(false)} />
+        <PersonActions {...about} isNameless={isNameless} onClose={() => setOpen(false)} />
       </WhenOpen>
     </>
   )
