@@ -200,6 +200,33 @@ test('what somebody wrote before they blocked the reader can be reported, and no
   await expect(page.getByRole('listitem').filter({ hasText: 'Another family' })).toContainText('Sent')
 })
 
+test('the reason for which a playdate was cancelled can be reported where its writer stands', {
+  tag: ['@SAFE-30'],
+}, async ({ browser }) => {
+  const olga = await quickFamily(browser, 'Olga', { child: 'Mia' })
+  const paul = await quickFamily(browser, 'Paul', { child: 'Leo' })
+  await connect(olga, paul)
+  const playdate = await accepted(olga, paul, saturday(10))
+  const { page } = olga
+  await open(page, `/view-playdate-information/${playdate}`)
+  await more(page, 'Paul').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
+  const sheet = page.getByRole('dialog', { name: /^Report / })
+  // What stands there was proposed by Olga herself.
+  await expect(sheet.getByRole('radio')).toHaveCount(6)
+  await page.keyboard.press('Escape')
+  const cancelled = { id: playdate, reason: 'Your kid smells' }
+  expect((await callAs(paul, 'POST', '/api/app/cancel-playdate', cancelled)).status).toBe(200)
+  await open(page, `/view-playdate-information/${playdate}`)
+  await more(page, 'Paul').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
+  await sheet.getByText('The words of this playdate').click()
+  await expect(sheet.locator('p.said')).toHaveText('Your kid smells')
+  await sheet.getByText('Hurtful or threatening').click()
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByRole('dialog', { name: 'Thank you for telling us' })).toBeVisible()
+})
+
 test('somebody muted is found on /safety, and heard of again from there', { tag: ['@SAFE-29'] }, async ({
   browser,
 }) => {

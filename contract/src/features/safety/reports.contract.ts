@@ -13,7 +13,8 @@ export type ReportReason = (typeof reportReasons)[number]
 export const maxReportLength = 1_000
 
 /**
- * `target` is the id of the caregiver, message, child, playdate or group. What the caller sees of it is copied. Again
+ * `target` is the id of the caregiver, message, child, playdate or group. What the caller sees of it is copied; of
+ * a playdate what one on the other side wrote: whoever gave the reason why it is off, else whoever proposed. Again
  * while it is open: the first report, with the words added. 404 for what the caller doesn't see, or is their own. 20 a
  * day.
  */

@@ -124,20 +124,19 @@ export interface NewReport {
   now: Date
 }
 
-/** True where the reporter has one about that thing that is still open. */
-export async function hasOpenReport(
+/** The reporter's one about that thing that is still open, with whom it is about. */
+export function findOpenReport(
   db: Db,
   { reporterId, kind, targetId }: Pick<NewReport, 'reporterId' | 'kind' | 'targetId'>,
-): Promise<boolean> {
-  const row = await db
+): Promise<{ caregiver_id: string | null } | undefined> {
+  return db
     .selectFrom('report')
-    .select('id')
+    .select('subject_caregiver_id as caregiver_id')
     .where('reporter_id', '=', reporterId)
     .where('kind', '=', kind)
     .where('target_id', '=', targetId)
     .where('closed_at', 'is', null)
     .executeTakeFirst()
-  return row !== undefined
 }
 
 /**

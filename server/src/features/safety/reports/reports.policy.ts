@@ -1,6 +1,7 @@
 import type { ReportKind } from '@tagalong/contract/features/safety/reports.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { findGroup } from '#features/groups/groups.db.ts'
+import type { PlaydateRow } from '#features/playdates/playdate-people.ts'
 import { findPlaydate } from '#features/playdates/playdates.db.ts'
 import { isNameless } from '#features/visibility/erased-names.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
@@ -56,18 +57,20 @@ const finders: Record<ReportKind, Finder> = {
       photo: row.photo,
     })
   },
-  // Of each its words are whose turn it was last; the reason is that of whoever cancelled.
+  // Of one writer on the other side: whoever gave a reason, else whoever proposed.
   async playdate({ db, actor }, id) {
     const row = await findPlaydate(db, actor.caregiverId, id)
     if (!row) return null
-    const isTheirs = row.last_submitted_by !== actor.caregiverId
-    const proposed = isTheirs ? [row.description, row.location1, row.location2, row.location3] : []
-    const isCancelledByThem = row.cancelledBy && row.cancelledBy.id !== actor.caregiverId
-    const words = [...proposed, isCancelledByThem ? row.cancel_reason : null].filter((each) => each !== null)
-    if (words.length === 0) return null
-    const writer = isTheirs ? row.last_submitted_by : (row.cancelledBy?.id ?? null)
-    const name = [row.owner, ...row.recipients].find((each) => each.id === writer)
-    return { ...about(name ?? null, { words }), caregiverId: writer }
+    const { cancelledBy, cancel_reason: reason, last_submitted_by: proposer } = row
+    const proposal = [row.description, row.location1, row.location2, row.location3]
+    const isTheirs = row.last_side !== row.side
+    const isReason = reason && cancelledBy && isAcross(row, cancelledBy.id)
+    const writer = isReason ? cancelledBy.id : proposer
+    const words = [...(isTheirs && writer === proposer ? proposal : []), isReason ? reason : null]
+    const written = words.filter((each) => each !== null)
+    if (written.length === 0) return null
+    const name = [row.owner, ...row.recipients, cancelledBy].find((each) => each?.id === writer)
+    return { ...about(name ?? null, { words: written }), caregiverId: writer }
   },
   async group({ db, actor }, id) {
     const row = await findGroup(db, actor.caregiverId, id)
@@ -80,6 +83,11 @@ const finders: Record<ReportKind, Finder> = {
       evidence: { ...nothing, name: row.name, words },
     }
   },
+}
+
+/** On the other side than the viewer, of those who are named there or cancelled it. */
+function isAcross({ side, recipients }: PlaydateRow, caregiverId: string): boolean {
+  return recipients.some(({ id }) => id === caregiverId) === (side === 'owner')
 }
 
 const nothing: Omit<Evidence, 'name'> = { child: null, messages: [], words: [], photo: null }

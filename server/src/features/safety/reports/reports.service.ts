@@ -6,7 +6,7 @@ import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverActor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import { notifyOfReport } from './notify.service.ts'
-import { hasOpenReport, insertReport, keepNear } from './reports.db.ts'
+import { findOpenReport, insertReport, keepNear, type NewReport } from './reports.db.ts'
 import type { Target } from './reports.policy.ts'
 
 type CaregiverCtx = Ctx<CaregiverActor>
@@ -28,17 +28,24 @@ interface ReportFields {
 /** With a copy of what the reporter sees, or not at all. The same thing again adds words to the report that is open. */
 export async function createReport(
   ctx: CaregiverCtx,
-  { caregiverId, userId, groupId, evidence }: Authorised<Target>,
-  { kind, target: targetId, reason, words = '' }: ReportFields,
+  about: Authorised<Target>,
+  fields: ReportFields,
 ): Promise<{ id: string } | Refusal> {
+  const { caregiverId, userId, groupId, evidence } = about
+  const { reason, words = '' } = fields
   const reporterId = ctx.actor.caregiverId
-  const isKept = await hasOpenReport(ctx.db, { reporterId, kind, targetId })
+  const { kind, targetId } = await thingOf(ctx, about, fields)
+  const isKept = await findOpenReport(ctx.db, { reporterId, kind, targetId })
   const photoKey = evidence.photo && !isKept ? await copyPhoto(ctx, evidence.photo) : null
   if (evidence.photo && !isKept && !photoKey) return notFound
-  const about = { caregiverId, userId, groupId, reporterId, kind, targetId }
   const { isNews, ...report } = await insertReport(ctx.db, {
     id: newId(),
-    ...about,
+    caregiverId,
+    userId,
+    groupId,
+    reporterId,
+    kind,
+    targetId,
     reason,
     words,
     evidence,
@@ -48,4 +55,15 @@ export async function createReport(
   await keepNear(ctx.db, report.id)
   if (isNews) await notifyOfReport(ctx, report)
   return report
+}
+
+/** Two may have written of one playdate: while what one wrote is reported, the other's words are a report of the person. */
+async function thingOf(
+  { db, actor }: CaregiverCtx,
+  { caregiverId }: Target,
+  { kind, target: targetId }: ReportFields,
+): Promise<Pick<NewReport, 'kind' | 'targetId'>> {
+  const open = await findOpenReport(db, { reporterId: actor.caregiverId, kind, targetId })
+  const isOthers = kind === 'playdate' && open && open.caregiver_id !== caregiverId
+  return isOthers && caregiverId ? { kind: 'person', targetId: caregiverId } : { kind, targetId }
 }

@@ -20,6 +20,7 @@ import { about, givePhoto, say } from '#test/reports.ts'
 import {
   addEvent,
   addGroup,
+  addGuardian,
   addParent,
   addPerson,
   addRequest,
@@ -203,6 +204,55 @@ describe('a report', () => {
     }
     expect(await evidence(anna, theirs.id)).toEqual(['The park', 'The library'])
     expect(await evidence(ben, own.id)).toEqual(['From Ben'])
+  })
+
+  test('of a playdate is about whoever of the other side wrote the words', {
+    tags: ['SAFE-30'],
+  }, async () => {
+    const [omar, dev] = [
+      await addParent(t.database, { name: 'Omar', children: [] }),
+      await addParent(t.database, { name: 'Dev', children: [] }),
+    ]
+    await addGuardian(t.database, ben.children[0], omar)
+    await addGuardian(t.database, anna.children[0], dev)
+    const theirs = await addRequest(t.database, ben, anna)
+    const own = await addRequest(t.database, { ...dev, children: anna.children }, ben)
+    const seen = async () =>
+      (await rows()).map(({ kind, subject_caregiver_id, evidence: { name, words } }) => ({
+        kind,
+        by: subject_caregiver_id,
+        name,
+        words,
+      }))
+    const proposal = {
+      kind: 'playdate',
+      by: ben.caregiverId,
+      name: 'Ben Example',
+      words: ['The park', 'The library'],
+    }
+    expect((await report(anna, { kind: 'playdate', target: theirs.id })).status).toBe(201)
+    expect(await seen()).toEqual([proposal])
+
+    await t.database.pool.query(
+      `update playdate set status = 'accepted', accepted_time = proposed_times[1], accepted_location = location1`,
+    )
+    const cancel = (as: Parent, id: string) =>
+      t.call(cancelPlaydate, { body: { id, reason: `${as.name} says you smell` } }, { as })
+    expect((await cancel(omar, theirs.id)).status).toBe(200)
+    expect((await cancel(ben, own.id)).status).toBe(200)
+    for (const target of [theirs.id, theirs.id, own.id]) {
+      expect((await report(anna, { kind: 'playdate', target })).status).toBe(201)
+    }
+    const reasonOf = (as: Parent) => ({
+      by: as.caregiverId,
+      name: `${as.name} Example`,
+      words: [`${as.name} says you smell`],
+    })
+    expect(await seen()).toEqual([
+      proposal,
+      { kind: 'person', ...reasonOf(omar) },
+      { kind: 'playdate', ...reasonOf(ben) },
+    ])
   })
 
   test('of a message holds up to ten before it, and survives what comes after', {

@@ -57,11 +57,17 @@ export function CaregiverList({
   )
 }
 
-/** The owner, the other guardians of the viewer's side who acted, and the recipients; each once. */
+/** The owner, the other guardians of the viewer's side who acted, the recipients, and who cancelled it; each once. */
 function peopleOf(playdate: Playdate, viewer: CaregiverName): CaregiverName[] {
   const own = playdate.ownerChildren.some(({ isOwn }) => isOwn) ? [viewer] : []
   const acted = childrenOf(playdate).flatMap(({ actedBy }) => actedBy ?? [])
-  const people = [playdate.owner, ...own, ...acted, ...playdate.recipientCaregivers]
+  const people = [
+    playdate.owner,
+    ...own,
+    ...acted,
+    ...playdate.recipientCaregivers,
+    ...(playdate.cancelledBy ? [playdate.cancelledBy] : []),
+  ]
   return [...new Map(people.map((each) => [each._id, each])).values()]
 }
 
@@ -74,12 +80,21 @@ function answeredFor(playdate: Playdate, caregiver: string, now: number): string
   return m.playdates_answered_for({ children, ago: relativeTime(at, now) })
 }
 
-/** What of a caregiver's can be reported here: their children's photos, and what they wrote last. */
+/** What of a caregiver's can be reported here: their children's photos, and what they wrote on the other side. */
 function thingsOf(playdate: Playdate, caregiver: string) {
   const children = [...playdate.ownerChildren, ...playdate.recipientChildren]
   const photos = photosOf(children.filter((child) => child.caregiver._id === caregiver))
-  if (playdate.lastSubmittedBy !== caregiver) return photos
-  const { description, cancelReason } = playdate
-  const words = [...Object.values(playdate.proposedLocations), description, cancelReason]
-  return [wordsOf('playdate', playdate._id, words), ...photos]
+  const words = writtenBy(playdate, caregiver)
+  return words.length > 0 ? [wordsOf('playdate', playdate._id, words), ...photos] : photos
+}
+
+/** Of one writer alone, as a report takes it: whoever gave a reason, else whoever proposed. */
+function writtenBy(playdate: Playdate, caregiver: string): string[] {
+  const { side, lastSide, lastSubmittedBy, cancelledBy, cancelReason, recipientCaregivers } = playdate
+  const isAcross = recipientCaregivers.some(({ _id }) => _id === cancelledBy?._id) === (side === 'owner')
+  const reason = cancelledBy && isAcross ? cancelReason : null
+  if (caregiver !== (reason ? cancelledBy?._id : lastSubmittedBy)) return []
+  const isTheirs = lastSide !== side && lastSubmittedBy === caregiver
+  const words = isTheirs ? [...Object.values(playdate.proposedLocations), playdate.description] : []
+  return [...words, reason].flatMap((each) => each || [])
 }
