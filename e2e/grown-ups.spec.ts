@@ -118,6 +118,18 @@ test('a second parent is invited, confirmed, begins a day later, and reads and s
   await dev.page.getByRole('button', { name: 'Stay' }).click()
   await expect(dev.page.getByRole('button', { name: "Stop being Anika's grown-up" })).toBeVisible()
 
+  // Each mutes or reports the other where they stand, also without being friends.
+  await dev.page.getByRole('button', { name: 'More about Priya Example' }).click()
+  const menu = dev.page.getByRole('dialog', { name: 'Priya Example' })
+  await expect(menu.getByRole('button', { name: 'Mute' })).toBeEnabled()
+  await expect(menu.getByRole('button', { name: 'Block' })).toHaveCount(0)
+  await menu.getByRole('button', { name: 'Report' }).click()
+  const report = dev.page.getByRole('dialog', { name: 'Report Priya' })
+  await report.getByText('Hurtful or threatening').click()
+  await report.getByRole('button', { name: 'Send' }).click()
+  const thanks = dev.page.getByRole('dialog', { name: 'Thank you for telling us' })
+  await thanks.getByRole('button', { name: 'Done' }).click()
+
   // In a group of both the child is no other family's.
   await connect(priya, dev)
   const group = await makeGroup('Room 12')
@@ -172,6 +184,7 @@ test('a helper without children joins, sees the playdate and nothing else, until
   await expect(asha.page.getByText(/^Helps Priya until/)).toBeVisible()
   await expect(asha.page.getByRole('link', { name: /Add a grown-up|Introduce/ })).toHaveCount(0)
   await expect(asha.page.getByRole('dialog')).toHaveCount(0)
+  await expect(asha.page.getByRole('button', { name: /^More about/ })).toHaveCount(0)
 
   await connect(priya, noa)
   const time = new Date(Date.now() + 3 * 86_400_000).toISOString()

@@ -21,13 +21,14 @@ export function People({ child, all }: { child: string; all: GrownUps }) {
   const guardians = all.guardians.toSorted(
     (a, b) => Number(b.caregiver._id === _id) - Number(a.caregiver._id === _id),
   )
+  const isGuardian = guardians[0]?.caregiver._id === _id
   const waiting = all.invites.filter(({ status }) => status === 'sent' || status === 'confirmed')
   const isAlone = guardians.length + all.helpers.length + all.invites.length === 1
   return (
     <div className="card">
       <ul className="grownups__people">
         {guardians.map((place) => (
-          <Guardian key={place.caregiver._id} place={place} />
+          <Guardian key={place.caregiver._id} place={place} isToGuardian={isGuardian} />
         ))}
         {all.helpers.map((place) => (
           <Helper key={place.caregiver._id} child={child} place={place} />
@@ -62,11 +63,12 @@ function Line({ caregiver, children, action }: LineProps) {
   )
 }
 
-function Guardian({ place: { caregiver, until } }: { place: Place }) {
+/** Who helps them can neither mute nor report them. */
+function Guardian({ place: { caregiver, until }, isToGuardian }: { place: Place; isToGuardian: boolean }) {
   const { _id, timeZone } = useViewer()
   if (caregiver._id === _id) return <Line caregiver={caregiver}>{m.guardians_you()}</Line>
   return (
-    <Line caregiver={caregiver}>
+    <Line caregiver={caregiver} action={isToGuardian && <PersonMenu person={caregiver} withoutBlock />}>
       {until ? m.guardians_leaves({ time: timeAndDay(until, timeZone) }) : m.guardians_grown_up()}
     </Line>
   )
