@@ -190,21 +190,52 @@ test.describe('a save that fails', () => {
 test.describe('a change', () => {
   test.use({ expectedErrors: [/status of 409/] })
 
-  test('another guardian’s is shown before it is written over', { tag: ['@PLAN-102'] }, async ({
-    browser,
-  }) => {
+  test('another guardian’s is shown beside what was typed before it is written over', {
+    tag: ['@PLAN-102'],
+  }, async ({ browser }) => {
     const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
     const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
     const anika = await share(priya, dev)
     const { page } = priya
+    await page.clock.install()
     await page.goto('/profile')
     await page.getByRole('button', { name: 'The afternoon' }).click()
-    await sheet(page).getByLabel('Good to know about Anika').fill('No nuts')
-    const body = { notes: [{ child: anika, text: line, isShown: false, version: 0 }] }
-    expect((await callAs(dev, 'POST', '/api/app/afternoon', body)).status).toBe(200)
+    const field = sheet(page).getByLabel('Good to know about Anika')
+    await field.fill('No nuts')
+    const kept = async () => {
+      const { notes } = (await callAs(dev, 'GET', '/api/app/afternoon')).body.data
+      return notes.find((note: { child: { _id: string } }) => note.child._id === anika)
+    }
+    const saveAsDev = async (text: string) => {
+      const { version } = await kept()
+      const body = { notes: [{ child: anika, text, isShown: false, version }] }
+      expect((await callAs(dev, 'POST', '/api/app/afternoon', body)).status).toBe(200)
+    }
+    const changed = sheet(page).getByText('Somebody changed this meanwhile. Please take another look.')
+    await saveAsDev(line)
+    // A while in another app, and back.
+    const read = answered(page, own)
+    await page.clock.fastForward(10_000)
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await read
+    await expect(changed).toBeVisible()
+    await expect(sheet(page).locator('blockquote')).toHaveText(line)
+    await isSound(page, { within: '.sheet' })
     await sheet(page).getByRole('button', { name: 'Save' }).click()
-    await expect(sheet(page)).toContainText('Somebody changed this meanwhile. Please take another look.')
-    await expect(sheet(page).getByLabel('Good to know about Anika')).toHaveValue(line)
+    await expect(field).toHaveValue('No nuts')
+    expect((await kept()).text).toBe(line)
+    await sheet(page).getByRole('button', { name: 'Show theirs' }).click()
+    await expect(field).toHaveValue(line)
+    await expect(changed).toHaveCount(0)
+
+    await field.fill('No nuts at all')
+    await saveAsDev('No milk')
+    await sheet(page).getByRole('button', { name: 'Save' }).click()
+    await expect(changed).toBeVisible()
+    await sheet(page).getByRole('button', { name: 'Keep my changes' }).click()
+    await sheet(page).getByRole('button', { name: 'Save' }).click()
+    await expectToast(page, 'Your choice is saved')
+    expect((await kept()).text).toBe('No nuts at all')
   })
 })
 

@@ -7,11 +7,12 @@ import {
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { TextArea } from '#ui/fields/field.tsx'
 import { Toggle } from '#ui/fields/toggle.tsx'
 import '../afternoon.css'
+import { ChangedNote } from './changed-note.tsx'
 
 interface Edit {
   text: string
@@ -24,15 +25,13 @@ interface Edit {
 export function useAfternoonEdits(saved: Afternoon) {
   const [number, setNumber] = useState<boolean | null>(null)
   const [edits, setEdits] = useState<Record<string, Edit>>({})
-  const editOf = ({ child, text, isShown, version }: ChildNote): Edit => {
-    const edit = edits[child._id]
-    // Of a line that another guardian has changed since, theirs is shown.
-    return edit?.version === version ? edit : { text: text ?? '', isShown, version }
-  }
+  const editOf = (note: ChildNote) => edits[note.child._id] ?? asSaved(note)
   const changed = saved.notes.filter((note) => {
     const edit = editOf(note)
     return edit.text.trim() !== (note.text ?? '') || edit.isShown !== note.isShown
   })
+  /** Another guardian was quicker: what was typed stays, and is refused until the viewer has chosen. */
+  const isTwice = (note: ChildNote) => changed.includes(note) && editOf(note).version !== note.version
   const body: BodyOf<typeof saveAfternoon> = {
     ...(number !== null && { showsNumber: number }),
     ...(changed.length > 0 && {
@@ -46,18 +45,26 @@ export function useAfternoonEdits(saved: Afternoon) {
     showsNumber: number ?? saved.showsNumber,
     setNumber,
     editOf,
+    isTwice,
     change: (child: string, edit: Edit) => setEdits((before) => ({ ...before, [child]: edit })),
     body,
   }
+}
+
+function asSaved({ text, isShown, version }: ChildNote): Edit {
+  return { text: text ?? '', isShown, version }
 }
 
 /** 'Show my number', and per child 'Good to know' with its switch. */
 export function AfternoonFields({
   saved,
   edits,
+  onAnswer,
 }: {
   saved: Afternoon
   edits: ReturnType<typeof useAfternoonEdits>
+  /** It is said which of two lines it is to be. */
+  onAnswer: () => void
 }) {
   return (
     <div className="stack afternoon__fields">
@@ -66,14 +73,24 @@ export function AfternoonFields({
         checked={edits.showsNumber}
         onChange={(event) => edits.setNumber(event.target.checked)}
       />
-      {saved.notes.map((note) => (
-        <Note
-          key={note.child._id}
-          note={note}
-          edit={edits.editOf(note)}
-          onChange={(edit) => edits.change(note.child._id, edit)}
-        />
-      ))}
+      {saved.notes.map((note) => {
+        const [edit, change] = [edits.editOf(note), (next: Edit) => edits.change(note.child._id, next)]
+        const answer = (next: Edit) => {
+          change(next)
+          onAnswer()
+        }
+        return (
+          <Note key={note.child._id} note={note} edit={edit} onChange={change}>
+            {edits.isTwice(note) && (
+              <ChangedNote
+                theirs={note.text}
+                onKeep={() => answer({ ...edit, version: note.version })}
+                onDrop={() => answer(asSaved(note))}
+              />
+            )}
+          </Note>
+        )
+      })}
       <p className="hint">{m.afternoon_words()}</p>
     </div>
   )
@@ -83,10 +100,12 @@ function Note({
   note: { child, text },
   edit,
   onChange,
+  children,
 }: {
   note: ChildNote
   edit: Edit
   onChange: (edit: Edit) => void
+  children: ReactNode
 }) {
   const isEmpty = edit.text.trim() === ''
   return (
@@ -114,6 +133,7 @@ function Note({
         disabled={isEmpty}
         onChange={(event) => onChange({ ...edit, isShown: event.target.checked })}
       />
+      {children}
     </div>
   )
 }

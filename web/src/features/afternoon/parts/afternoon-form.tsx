@@ -35,8 +35,8 @@ export function AfternoonForm({ saved, onDone, isQuestion = false }: AfternoonFo
         send(edits.body)
       }}
     >
-      <AfternoonFields saved={saved} edits={edits} />
-      {save.error && <Prompt>{failureText(save.error)}</Prompt>}
+      <AfternoonFields saved={saved} edits={edits} onAnswer={save.reset} />
+      {save.error && !saved.notes.some(edits.isTwice) && <Prompt>{failureText(save.error)}</Prompt>}
       <div className="row afternoon__answers">
         <Button onPress={() => (isQuestion ? send({}) : onDone())}>
           {isQuestion ? m.common_not_now() : m.common_cancel()}
