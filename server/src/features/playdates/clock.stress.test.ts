@@ -70,8 +70,12 @@ async function settle({ userId, sessionId }: Parent): Promise<void> {
     quiet.to,
   )
   await sql(`update access_token set expires_at = '2099-01-01' where session_id = $1`, sessionId)
-  // It may be used for 180 days, and what is simulated may be further ahead.
-  await sql('update session set created_at = $2 where id = $1', sessionId, new Date(from))
+  // Nobody renews it, and it may be used for 180 days: what is simulated may be further ahead.
+  await sql(
+    `update session set created_at = $2, expires_at = '2099-01-01' where id = $1`,
+    sessionId,
+    new Date(from),
+  )
   await sql(
     `insert into push_subscription (id, endpoint, user_id, session_id, p256dh, auth) values ($1, $2, $3, $4, '', '')`,
     newId(),
