@@ -95,7 +95,7 @@ export function OnItsWay({ message, onRetry, onEdit }: OnItsWayProps) {
             {m.common_retry()}
           </Button>
           {onEdit && (
-            <Button size="small" onPress={onEdit}>
+            <Button variant="quiet" size="small" onPress={onEdit}>
               <Icon name="edit" small />
               {m.chat_edit()}
             </Button>
