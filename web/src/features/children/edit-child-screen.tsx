@@ -5,6 +5,7 @@ import { type ReactNode, useState } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { useGrownUps } from '#features/guardians/guardians.queries.ts'
+import { ChangedByOther } from '#features/guardians/parts/changed-by-other.tsx'
 import { GrownUpsCard } from '#features/guardians/parts/grown-ups-card.tsx'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
@@ -158,7 +159,7 @@ function ChangedChild({ child, version, attempt, values, setValues, onKeep, onDr
       onCancel={leave}
       away={<Away child={child} />}
       grownUps={<GrownUpsCard child={child} />}
-      notice={version !== child.version && <Changed onKeep={onKeep} onDrop={onDrop} />}
+      notice={version !== child.version && <ChangedByOther onKeep={onKeep} onDrop={onDrop} />}
       more={
         !isShared && (
           <DeleteChild
@@ -181,23 +182,6 @@ function Away({ child }: { child: Child }) {
     <p className="childhours__away">
       <AwayLines child={child._id} />
     </p>
-  )
-}
-
-/** Another guardian was quicker. What was typed stays; kept, it is saved over what stands here now. */
-function Changed({ onKeep, onDrop }: { onKeep: () => void; onDrop: () => void }) {
-  return (
-    <>
-      <Prompt>{m.prompt_guardian_version()}</Prompt>
-      <div className="row">
-        <Button variant="primary" size="small" onPress={onKeep}>
-          {m.children_keep_changes()}
-        </Button>
-        <Button size="small" onPress={onDrop}>
-          {m.children_show_theirs()}
-        </Button>
-      </div>
-    </>
   )
 }
 

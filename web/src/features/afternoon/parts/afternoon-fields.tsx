@@ -9,10 +9,10 @@ import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useState } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
+import { ChangedByOther } from '#features/guardians/parts/changed-by-other.tsx'
 import { TextArea } from '#ui/fields/field.tsx'
 import { Toggle } from '#ui/fields/toggle.tsx'
 import '../afternoon.css'
-import { ChangedNote } from './changed-note.tsx'
 
 interface Edit {
   text: string
@@ -82,11 +82,16 @@ export function AfternoonFields({
         return (
           <Note key={note.child._id} note={note} edit={edit} onChange={change}>
             {edits.isTwice(note) && (
-              <ChangedNote
-                theirs={note.text}
+              <ChangedByOther
                 onKeep={() => answer({ ...edit, version: note.version })}
                 onDrop={() => answer(asSaved(note))}
-              />
+              >
+                {note.text && (
+                  <blockquote className="afternoon__theirs" dir="auto">
+                    {note.text}
+                  </blockquote>
+                )}
+              </ChangedByOther>
             )}
           </Note>
         )
