@@ -107,6 +107,8 @@ export interface Ctx<A = Actor> {
   log: FastifyBaseLogger
 }
 
+export type CaregiverCtx = Ctx<CaregiverActor>
+
 /** What a job's function gets beside its data; `db` is no transaction. */
 export interface JobCtx
   extends Pick<

@@ -3,12 +3,12 @@ import { lockChildrenForUpdate } from '#features/children/children.db.ts'
 import type { PlaydateRow } from '#features/playdates/playdate-people.ts'
 import { visiblePlaydate } from '#features/playdates/playdates.policy.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 
 /** A single that the caller sees as a guardian with its place; to helpers and who reads the card only it isn't there. */
 export async function singleWithPlace(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   { params }: { params: { id: string } },
 ): Promise<Authorised<PlaydateRow> | Refusal> {
   const row = await visiblePlaydate(ctx, params.id)
@@ -19,7 +19,7 @@ export async function singleWithPlace(
 
 /** Of own children only. They are locked, so that of two guardians who save at once the second is told. */
 export async function ownLines(
-  { db, actor }: Ctx<CaregiverActor>,
+  { db, actor }: CaregiverCtx,
   { body: { notes } }: { body: { notes?: readonly { child: string }[] | undefined } },
 ): Promise<Authorised<CaregiverActor> | Refusal> {
   if (!notes?.length) return authorise(actor)

@@ -5,7 +5,7 @@ import { listGuardianIds } from '#features/children/children.db.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { PlaydateRow } from '#features/playdates/playdate-people.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import {
   deleteNotes,
@@ -20,8 +20,6 @@ import {
   upsertNote,
 } from './afternoon.db.ts'
 import { openNote, sealNote } from './notes.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 const notSetUp = new Refusal(409, afternoonTexts.notSetUp)
 const changed = new Refusal(409, afternoonTexts.changed)

@@ -8,7 +8,7 @@ import * as z from 'zod/mini'
 import { lockUserForShare } from '#db/locks.ts'
 import { findUser } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { Actor, CaregiverActor, Ctx, JobCtx } from '#http/context.ts'
+import type { Actor, CaregiverActor, CaregiverCtx, Ctx, JobCtx } from '#http/context.ts'
 import { Refusal, unauthorised } from '#http/refusal.ts'
 import type { JobKind } from '#jobs/queue.ts'
 import { whileTime } from '#jobs/while-time.ts'
@@ -22,7 +22,6 @@ import {
 } from './billing.db.ts'
 import { syncCustomer } from './subscription-sync.service.ts'
 
-type CaregiverCtx = Ctx<CaregiverActor>
 type Page = { url: string } | { message: string }
 
 const sessions = { name: 'billing-sessions', points: 30, seconds: 3_600 }

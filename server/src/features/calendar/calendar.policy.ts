@@ -1,7 +1,7 @@
 import { calendarTexts } from '@tagalong/contract/features/calendar/calendar.contract.ts'
 import { visiblePlaydate } from '#features/playdates/playdates.policy.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import { goesTo, type Timed } from './entries.ts'
 
@@ -10,7 +10,7 @@ const over = new Refusal(409, calendarTexts.over)
 
 /** One that the caller goes to, and that is to come; to whoever reads the card only it isn't there. */
 export async function playdateToEnter(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   { params }: { params: { id: string } },
 ): Promise<Authorised<Timed> | Refusal> {
   const row = await visiblePlaydate(ctx, params.id)

@@ -2,7 +2,7 @@ import { hashOf, newToken } from '#features/auth/tokens.ts'
 import { listForCalendar } from '#features/playdates/playdates.db.ts'
 import { notifyOfSecurity, type SecurityCtx } from '#features/users/security-facts.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import { inLanguage } from '#language.ts'
 import {
@@ -16,8 +16,6 @@ import {
   updateChoice,
 } from './calendar.db.ts'
 import { calendarOf, type EntryFile, goesTo, googleUrlOf, type Timed, titleOf } from './entries.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 const day = 86_400_000
 /** What a feed holds. */

@@ -4,11 +4,9 @@ import type { PlaydateRow } from '#features/playdates/playdate-people.ts'
 import { answerablePlaydate, cancellablePlaydate } from '#features/playdates/playdates.policy.ts'
 import { playdateChanged } from '#features/playdates/playdates.refusals.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import { findRoomOfPlaydate, isMessageOf, lockRoomForShare, type RoomRow } from './chat.db.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 /** A room of a playdate that is open to the caller. */
 export async function roomOfPlaydate(

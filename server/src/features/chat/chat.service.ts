@@ -8,7 +8,7 @@ import type { PlaydateRow } from '#features/playdates/playdate-people.ts'
 import * as playdates from '#features/playdates/playdates.service.ts'
 import { moveClock } from '#features/playdates/waits/waits.service.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import {
   hasUnread,
@@ -20,8 +20,6 @@ import {
   type RoomRow,
 } from './chat.db.ts'
 import type { Ending } from './chat.policy.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 export async function getRoom(
   { db, actor }: CaregiverCtx,

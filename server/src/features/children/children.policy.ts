@@ -1,7 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import type { VisibleChildRow } from '#features/visibility/children.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { badInput, forbidden, notFound, type Refusal } from '#http/refusal.ts'
 import {
   type ChildHoursRow,
@@ -15,7 +15,7 @@ import {
 
 /** The own children whole, a connection's or a fellow member's as far as others may see them; nobody else has any. */
 export async function childrenOf(
-  { db, actor }: Ctx<CaregiverActor>,
+  { db, actor }: CaregiverCtx,
   { params }: { params: { caregiverId: string } },
 ): Promise<Authorised<{ own: ChildRow[] } | { visible: VisibleChildRow[] }> | Refusal> {
   if (params.caregiverId === actor.caregiverId)
@@ -29,7 +29,7 @@ export async function childrenOf(
 
 /** Only its guardians read and change a child whole; friends see that it is there. */
 export async function ownChild(
-  { db, actor }: Ctx<CaregiverActor>,
+  { db, actor }: CaregiverCtx,
   { params }: { params: { id: string } },
 ): Promise<Authorised<ChildRow> | Refusal> {
   const row = await findChild(db, actor.caregiverId, params.id)
@@ -39,7 +39,7 @@ export async function ownChild(
 
 /** The same to change or delete it: as it is now that nobody else does. */
 export async function ownChildToChange(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   input: { params: { id: string } },
 ): Promise<Authorised<ChildRow> | Refusal> {
   const row = await lockChildForUpdate(ctx.db, { id: input.params.id, caregiverId: ctx.actor.caregiverId })
@@ -51,7 +51,7 @@ export async function ownChildToChange(
  * an own child there is nothing to schedule, and the answer would be another family's week.
  */
 export async function childrenToSchedule(
-  { db, actor }: Ctx<CaregiverActor>,
+  { db, actor }: CaregiverCtx,
   { body }: { body: { children: string[] } },
 ): Promise<Authorised<ChildHoursRow[]> | Refusal> {
   const ids = new Set(body.children)

@@ -7,7 +7,7 @@ import { v7 as newId } from 'uuid'
 import { takePhoto } from '#features/files/files.service.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx, Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import {
   type ChildHoursRow,
@@ -37,13 +37,13 @@ const newChildren = {
 }
 
 /** Before the transaction and the photo. */
-export function refuseManyChildren({ limits, actor }: Ctx<CaregiverActor>): Promise<Refusal | null> {
+export function refuseManyChildren({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
   return limits.use(newChildren, actor.caregiverId)
 }
 
 /** Hours and how they fit; nothing of any child's hours is in the answer. */
 export async function findAvailabilitySlots(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   children: Authorised<ChildHoursRow[]>,
   { from, to }: { from: string; to: string },
 ): Promise<Slot[] | Refusal> {
@@ -57,7 +57,7 @@ export async function findAvailabilitySlots(
 }
 
 /** Of slots and suggested times together. */
-export async function refuseManyQuestions({ limits, actor }: Ctx<CaregiverActor>): Promise<Refusal | null> {
+export async function refuseManyQuestions({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
   const refused = await limits.use(questions, actor.caregiverId)
   return refused ?? limits.use(questionsADay, actor.caregiverId)
 }
@@ -72,7 +72,7 @@ export function hoursOf({ availability, time_zone, away }: ChildHoursRow): Child
 }
 
 export async function createChild(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   actor: Authorised<CaregiverActor>,
   fields: ChildFields,
 ): Promise<ChildRow | Refusal> {
@@ -100,7 +100,7 @@ export async function createChildren(
 }
 
 export async function saveChild(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   child: Authorised<ChildRow>,
   { version, ...fields }: ChildFields & { version?: number | undefined },
 ): Promise<ChildRow | Refusal> {
@@ -113,7 +113,7 @@ export async function saveChild(
   return row
 }
 
-async function notifyOtherGuardians(ctx: Ctx<CaregiverActor>, childId: string): Promise<void> {
+async function notifyOtherGuardians(ctx: CaregiverCtx, childId: string): Promise<void> {
   const about = ctx.actor.caregiverId
   const others = (await listGuardianIds(ctx.db, childId)).filter((id) => id !== about)
   const url = `/edit-child/${childId}`

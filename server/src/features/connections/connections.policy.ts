@@ -1,5 +1,5 @@
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { forbidden, notFound, type Refusal } from '#http/refusal.ts'
 import { type ConnectionRow, findConnection } from './connections.db.ts'
 
@@ -7,7 +7,7 @@ type ById = { params: { id: string } }
 
 /** Either side. */
 async function ownConnection(
-  { db, actor }: Ctx<CaregiverActor>,
+  { db, actor }: CaregiverCtx,
   { params }: ById,
 ): Promise<Authorised<ConnectionRow> | Refusal> {
   const row = await findConnection(db, actor.caregiverId, params.id)
@@ -16,7 +16,7 @@ async function ownConnection(
 
 /** Only the inviter shares the link; what was rejected waits for nobody any more. */
 export async function sentConnection(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   input: ById,
 ): Promise<Authorised<ConnectionRow> | Refusal> {
   const row = await removableConnection(ctx, input)
@@ -26,7 +26,7 @@ export async function sentConnection(
 
 /** What was rejected stands on no list; its row stays, so that the same number isn't asked again and again. */
 export async function removableConnection(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   input: ById,
 ): Promise<Authorised<ConnectionRow> | Refusal> {
   const row = await ownConnection(ctx, input)
@@ -35,7 +35,7 @@ export async function removableConnection(
 
 /** Only the invitee answers an invitation; the inviter sees it, but may not. */
 export async function receivedConnection(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   input: ById,
 ): Promise<Authorised<ConnectionRow> | Refusal> {
   const row = await ownConnection(ctx, input)

@@ -2,13 +2,13 @@ import type { Connection } from '@tagalong/contract/features/connections/connect
 import { presentName } from '#features/caregivers/caregivers.present.ts'
 import { presentVisibleChild } from '#features/children/children.present.ts'
 import type { VisibleChildRow } from '#features/visibility/children.db.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import type { ConnectionRow } from './connections.db.ts'
 
 /** As one side may see it: until it is accepted the inviter learns nothing about who stands behind a number. */
 export function presentConnection(
   { row, friendsChildren = [] }: { row: ConnectionRow; friendsChildren?: readonly VisibleChildRow[] },
-  { actor: { caregiverId: viewer } }: Ctx<CaregiverActor>,
+  { actor: { caregiverId: viewer } }: CaregiverCtx,
 ): Connection {
   const mine = row.inviter.id === viewer
   const accepted = row.status === 'accepted'

@@ -12,7 +12,7 @@ import { listFriendsChildren } from '#features/children/children.db.ts'
 import { type NotificationInput, notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { VisibleChildRow } from '#features/visibility/children.db.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx, NotifyCtx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx, Ctx, NotifyCtx } from '#http/context.ts'
 import { badInput, notFound, Refusal } from '#http/refusal.ts'
 import {
   answerConnection,
@@ -28,8 +28,6 @@ import {
   listWaiting,
   updateInvite,
 } from './connections.db.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 const invitations = { name: 'connection', points: 20, seconds: 86_400 }
 const newLinks = { name: 'connection-link', points: 20, seconds: 86_400 }

@@ -23,7 +23,7 @@ import { forgetMutes } from '#features/safety/mutes/mutes.db.ts'
 import { barSuspended } from '#features/safety/standing/bars.service.ts'
 import { deleteUser, findUser, hasOtherAdmins } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { Actor, CaregiverActor, Ctx, JobCtx } from '#http/context.ts'
+import type { Actor, CaregiverCtx, Ctx, JobCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import {
   deleteConnections,
@@ -59,10 +59,7 @@ const lastAdmin = new Refusal(409, m.prompt_auth_last_admin)
 const notAlone = (child: string) => new Refusal(409, () => m.prompt_guardian_not_alone({ child }))
 
 /** Its name is in no list, request or playdate any more; everybody whose playdate changed is notified. */
-export async function deleteChild(
-  ctx: Ctx<CaregiverActor>,
-  child: Authorised<ChildRow>,
-): Promise<Refusal | null> {
+export async function deleteChild(ctx: CaregiverCtx, child: Authorised<ChildRow>): Promise<Refusal | null> {
   const { caregiverId } = ctx.actor
   if (await hasOtherGuardian(ctx.db, child.id, caregiverId)) return notAlone(child.first_name)
   await lockPlaydatesWith(ctx, [child])

@@ -1,11 +1,9 @@
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { forbidden, notFound, Refusal } from '#http/refusal.ts'
 import { findGroup, type GroupRow } from './groups.db.ts'
 import { codeWrong } from './groups.refusals.ts'
 import { findMembership, type MembershipRow } from './memberships/memberships.db.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 /** Any caregiver: who was given the link reads where they are about to join. */
 export async function visibleGroup(

@@ -3,7 +3,7 @@ import { v7 as newId } from 'uuid'
 import type { VisibleChildRow } from '#features/visibility/children.db.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx } from '#http/context.ts'
 import { badInput, notFound, Refusal } from '#http/refusal.ts'
 import {
   type ChangedPod,
@@ -18,8 +18,6 @@ import {
 } from './groups.db.ts'
 import { listMemberNames } from './memberships/memberships.db.ts'
 import { sendFrameToMembers } from './memberships/memberships.service.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 /** With the members' names for the group's admins, null for anybody else. */
 export async function getGroup(

@@ -1,13 +1,13 @@
 import { notify } from '#db/listen.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx } from '#http/context.ts'
 import type { Actor } from './playdate-changes.db.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 import { findPlaydate } from './playdates.db.ts'
 import { type Deed, guardiansGone, noticesOf, notificationOf } from './playdates.notifications.ts'
 
 /** What it takes to propose and to change: a request's, or that of a job for whoever asked for it. */
-export interface PlanCtx extends Pick<Ctx<CaregiverActor>, 'db' | 'queue' | 'clock'> {
+export interface PlanCtx extends Pick<CaregiverCtx, 'db' | 'queue' | 'clock'> {
   actor: Pick<CaregiverActor, 'caregiverId' | 'timeZone'>
 }
 

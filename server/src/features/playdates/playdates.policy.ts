@@ -4,14 +4,12 @@ import { lockTiesForShare } from '#db/locks.ts'
 import { isEntitled } from '#features/billing/billing.policy.ts'
 import { lockChildrenForShare } from '#features/children/children.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx } from '#http/context.ts'
 import { badInput, forbidden, notFound, Refusal } from '#http/refusal.ts'
 import { lockAsk } from './asks/asks.db.ts'
 import type { PlaydateRow } from './playdate-people.ts'
 import { findPlaydate } from './playdates.db.ts'
 import { playdateChanged, playdateOver } from './playdates.refusals.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 const premiumNeeded = new Refusal(402, refusalTexts.premiumNeeded)
 const past = new Refusal(409, m.prompt_playdate_not_future)

@@ -7,12 +7,12 @@ import { m } from '@tagalong/contract/messages.ts'
 import { isSameTime } from '@tagalong/contract/values/same-time.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
 import { erasedNames } from '#features/visibility/erased-names.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx } from '#http/context.ts'
 import type { PlaydateChildRow, PlaydateRow } from './playdate-people.ts'
 import type { OwnResponseRow, ResponseRow } from './responses.db.ts'
 
 /** For whom the row was read. */
-export function presentPlaydate(row: PlaydateRow, { actor }: Ctx<CaregiverActor>): Playdate {
+export function presentPlaydate(row: PlaydateRow, { actor }: CaregiverCtx): Playdate {
   return {
     _id: row.copy_of ?? row.id,
     side: row.side,

@@ -5,7 +5,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 import { countEventsAhead, countOpenRequests, lockEventsOf, lockRequestsTo } from './open-requests.db.ts'
 import { actorOf, changedTo, type PlanCtx } from './playdate-changed.service.ts'
@@ -27,8 +27,6 @@ import type { Counter, Invited } from './playdates.policy.ts'
 import { playdateChanged, playdateOver, playdatePast } from './playdates.refusals.ts'
 import { type ProposalFields, proposalOf } from './proposals.ts'
 import { lockConfirmed } from './replacements/replacements.db.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 const requests = { name: 'requests', points: 30, seconds: 3_600, text: refusalTexts.aLotAtOnce }
 /** Moves, other times and answers: each notifies others. */

@@ -5,7 +5,7 @@ import { notify } from '#db/listen.ts'
 import { lockFamilyForShare } from '#db/locks.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { badInput, type Refusal } from '#http/refusal.ts'
 import { sendFrame } from './playdate-changed.service.ts'
 import type { PlaydateRow } from './playdate-people.ts'
@@ -32,8 +32,6 @@ import {
   tidyLines,
 } from './spots/spots.db.ts'
 import { endOffers, passOn } from './spots/spots.service.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 const firstVersion = 1
 

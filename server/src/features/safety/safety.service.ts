@@ -1,11 +1,11 @@
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx } from '#http/context.ts'
 import { type BlockRow, listBlocks } from './blocks/blocks.db.ts'
 import { listMutes, type MuteRow } from './mutes/mutes.db.ts'
 import { listOwnReports, type OwnReportRow } from './reports/reports.db.ts'
 
 export async function getSafety(
-  { db, env }: Ctx<CaregiverActor>,
+  { db, env }: CaregiverCtx,
   { caregiverId }: Authorised<CaregiverActor>,
 ): Promise<{ promise: string | null; blocks: BlockRow[]; mutes: MuteRow[]; reports: OwnReportRow[] }> {
   return {

@@ -32,14 +32,13 @@ import { presentStanding } from '#features/safety/standing/standing.present.ts'
 import { getStanding } from '#features/safety/standing/standing.service.ts'
 import type { UserRow } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { Actor, CaregiverActor, Ctx } from '#http/context.ts'
+import type { Actor, CaregiverActor, CaregiverCtx, Ctx } from '#http/context.ts'
 import type { FileStore } from '#integrations/file-store.ts'
 import { inLanguage } from '#language.ts'
 import type { Owner } from './your-data.policy.ts'
 import * as present from './your-data.present.ts'
 import type { File } from './zip.ts'
 
-type CaregiverCtx = Ctx<CaregiverActor>
 type Values = AsyncIterable<readonly unknown[]>
 
 /** What is in the zip. Without a profile there is neither a child nor anybody else. */

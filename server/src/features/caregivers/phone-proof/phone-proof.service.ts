@@ -7,7 +7,7 @@ import { currentLanguage } from '@tagalong/contract/values/language.ts'
 import { notify } from '#db/listen.ts'
 import { lockCaregiverForShare } from '#db/locks.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx } from '#http/context.ts'
 import type { Limit } from '#http/limits/limits.ts'
 import { badInput, notFound, Refusal } from '#http/refusal.ts'
 import type { CodeHolder, PhoneProof } from '#integrations/phone-proof.ts'
@@ -15,8 +15,6 @@ import { findCaregiver } from '../caregivers.db.ts'
 import { refuseProven, unlessTaken } from '../caregivers.service.ts'
 import { phoneHash } from '../phone-hash.ts'
 import { countTry, insertCode, keepCode, proveNumber, spendCode } from './phone-proof.db.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 const [hour, day] = [3_600, 86_400]
 const text = texts.tooManyCodes

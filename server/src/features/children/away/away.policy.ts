@@ -1,11 +1,11 @@
 import { lockCaregiverToChange, lockChildrenOfForShare } from '#db/locks.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 
 /** Own children, each once. Whoever enters days counts those that they have, so one comes after the other. */
 export async function childrenToBeAway(
-  { db, actor }: Ctx<CaregiverActor>,
+  { db, actor }: CaregiverCtx,
   { body }: { body: { children: string[] } },
 ): Promise<Authorised<string[]> | Refusal> {
   await lockCaregiverToChange(db, actor.caregiverId)

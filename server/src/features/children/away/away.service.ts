@@ -3,7 +3,7 @@ import { awayLimits, type Days } from '@tagalong/contract/features/children/away
 import { dateIn, daysBetween } from '@tagalong/contract/values/calendar-date.ts'
 import { v7 as newId } from 'uuid'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx } from '#http/context.ts'
 import { badInput, notFound, Refusal } from '#http/refusal.ts'
 import {
   type DaysAwayRow,
@@ -11,8 +11,6 @@ import {
   insertDaysAway,
   listDaysAway as listRows,
 } from './away.db.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 const full = new Refusal(409, awayTexts.full)
 

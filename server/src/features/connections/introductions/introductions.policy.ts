@@ -1,10 +1,8 @@
 import { lockTiesForShare } from '#db/locks.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import { areGuardians, countFriends, findIntroduction, type IntroductionRow } from './introductions.db.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 export interface NewIntroduction {
   child: string

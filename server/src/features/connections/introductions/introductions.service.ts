@@ -3,7 +3,7 @@ import { notify } from '#db/listen.ts'
 import { lockCaregiverForShare } from '#db/locks.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import { askedBy } from '../connections.service.ts'
 import {
@@ -15,8 +15,6 @@ import {
   replaceIntroduction,
 } from './introductions.db.ts'
 import type { NewIntroduction } from './introductions.policy.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 export function listIntroductions(
   { db }: CaregiverCtx,

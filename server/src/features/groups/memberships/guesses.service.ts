@@ -1,5 +1,5 @@
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import type { Limit } from '#http/limits/limits.ts'
 import type { Refusal } from '#http/refusal.ts'
 import { sameCode } from '../codes.ts'
@@ -32,7 +32,7 @@ const turns = new Map<string, Promise<unknown>>()
  * one. Before the transaction: whoever guesses holds none of its connections, and no lock.
  */
 export async function refuseCode(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   { groupId, code: typed }: { groupId: string; code: string },
 ): Promise<Refusal | null> {
   const group = await findGroup(ctx.db, ctx.actor.caregiverId, groupId)
@@ -48,7 +48,7 @@ export async function refuseCode(
 }
 
 async function countAndCompare(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   group: GroupRow,
   { guesser, typed }: { guesser: string; typed: string },
 ): Promise<Refusal | null> {
@@ -71,11 +71,7 @@ export function opensGroup(group: GroupRow, typed: string): boolean {
   return sameCode(typed, group.code) && !group.was_removed
 }
 
-async function shareOf(
-  { db, actor }: Ctx<CaregiverActor>,
-  groupId: string,
-  isFirst: boolean,
-): Promise<Limit> {
+async function shareOf({ db, actor }: CaregiverCtx, groupId: string, isFirst: boolean): Promise<Limit> {
   if (await isKnownTo(db, { groupId, caregiverId: actor.caregiverId })) return shares.known
   return isFirst ? shares.first : shares.again
 }

@@ -6,7 +6,7 @@ import { notify } from '#db/listen.ts'
 import { lockChildrenOfForShare, lockGroups } from '#db/locks.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 import { newCode } from '../codes.ts'
 import { findGroup, type GroupRow, listGroupIdsOf, lockCode, updateCode } from '../groups.db.ts'
@@ -29,8 +29,6 @@ import {
   removeMember,
 } from './memberships.db.ts'
 import { clearPods, placeChildren } from './pod-children.db.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 const podMissing = badInput('childSubGroups', m.prompt_group_pod_missing)
 const waiting = new Refusal(409, m.prompt_group_waiting)

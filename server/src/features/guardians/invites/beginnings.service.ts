@@ -3,7 +3,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import * as z from 'zod/mini'
 import { lockCaregiverForShare, lockTiesForShare } from '#db/locks.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx, JobCtx, NotifyCtx } from '#http/context.ts'
+import type { CaregiverCtx, JobCtx, NotifyCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import type { JobKind } from '#jobs/queue.ts'
 import { lastDayOf } from '../last-day.ts'
@@ -22,7 +22,7 @@ export const guardianBeginsKind: JobKind<z.infer<typeof begun>> = { name: 'guard
 
 /** A helper begins at once, a guardian in a day, so that everybody concerned may stop it. */
 export async function confirmGuardianInvite(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   invite: Authorised<InviteRow>,
   { version }: { version: number },
 ): Promise<InviteRow | Refusal> {
@@ -51,7 +51,7 @@ export async function confirmGuardianInvite(
   return confirmed
 }
 
-async function notifyOfHelper(ctx: Ctx<CaregiverActor>, invite: InviteRow, until: Date): Promise<void> {
+async function notifyOfHelper(ctx: CaregiverCtx, invite: InviteRow, until: Date): Promise<void> {
   await notifyGuardians(ctx, invite, {
     message: 'helper.began',
     params: { date: lastDayOf(until, ctx.actor.timeZone) },
@@ -59,7 +59,7 @@ async function notifyOfHelper(ctx: Ctx<CaregiverActor>, invite: InviteRow, until
   await notifyInvitee(ctx, invite, { message: 'guardian.beganYou', params: {} })
 }
 
-async function notifyOfGuardian(ctx: Ctx<CaregiverActor>, invite: InviteRow, since: Date): Promise<void> {
+async function notifyOfGuardian(ctx: CaregiverCtx, invite: InviteRow, since: Date): Promise<void> {
   const params = { at: since.toISOString() }
   await notifyGuardians(ctx, invite, { message: 'guardian.soon', params })
   await notifyInvitee(ctx, invite, { message: 'guardian.soonYou', params })

@@ -1,6 +1,6 @@
 import { hashOf } from '#features/auth/tokens.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { Actor, CaregiverActor, Ctx } from '#http/context.ts'
+import type { Actor, CaregiverCtx, Ctx } from '#http/context.ts'
 import { forbidden, notFound, type Refusal } from '#http/refusal.ts'
 import { findByToken, findInvite, type InviteRow, isGuardianOf } from './invites.db.ts'
 
@@ -15,7 +15,7 @@ export async function linkedInvite(
 
 /** By the inviter alone: the child's other guardians see it, but may not. */
 export async function confirmableInvite(
-  { db, actor }: Ctx<CaregiverActor>,
+  { db, actor }: CaregiverCtx,
   { params }: { params: { id: string } },
 ): Promise<Authorised<InviteRow> | Refusal> {
   const row = await findInvite(db, params.id, actor)
@@ -34,7 +34,7 @@ export async function stoppableInvite(
 
 /** A child that the caller is guardian of. */
 export async function guardedChild(
-  { db, actor }: Ctx<CaregiverActor>,
+  { db, actor }: CaregiverCtx,
   { params }: { params: { id: string } },
 ): Promise<Authorised<{ childId: string }> | Refusal> {
   const isTheirs = await isGuardianOf(db, actor.caregiverId, params.id)

@@ -12,7 +12,7 @@ import type { Db } from '#db/db.ts'
 import { hashOf } from '#features/auth/tokens.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { Actor, CaregiverActor, Ctx, NotifyCtx } from '#http/context.ts'
+import type { Actor, CaregiverCtx, Ctx, NotifyCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import { endOfLastDay } from '../last-day.ts'
 import { listGuardianUsers } from '../places/places.db.ts'
@@ -28,8 +28,6 @@ import {
   markStopped,
 } from './invites.db.ts'
 import { countPlaces, dropComingPlace, hasPlace, lockGrownUps } from './new-places.db.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 const links = { name: 'guardian-link', points: 10, seconds: 86_400, text: refusalTexts.aLotAtOnce }
 const reads = { name: 'guardian-link-reads', points: 60, seconds: 3_600 }

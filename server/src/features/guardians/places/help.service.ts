@@ -1,10 +1,10 @@
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx, JobCtx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx, JobCtx } from '#http/context.ts'
 import { lastDayOf } from '../last-day.ts'
 import { type HelpRow, hasNotice, listEndingHelp, listHelp as listRows } from './help.db.ts'
 
-export function listHelp({ db }: Ctx<CaregiverActor>, actor: Authorised<CaregiverActor>): Promise<HelpRow[]> {
+export function listHelp({ db }: CaregiverCtx, actor: Authorised<CaregiverActor>): Promise<HelpRow[]> {
   return listRows(db, actor.caregiverId)
 }
 

@@ -1,11 +1,9 @@
 import { lockGrownUpsForShare } from '#db/locks.ts'
 import { isFreshSession } from '#features/auth/auth.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { forbidden, notFound, notFresh, type Refusal } from '#http/refusal.ts'
 import { findPlace, lockChildOf, type PlaceRow } from './places.db.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 /** A place to change, with the first name of its child, which is held. */
 export type HeldPlace = PlaceRow & { child: string }

@@ -6,14 +6,14 @@ import type {
 } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import type { DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { presentName } from '#features/caregivers/caregivers.present.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import type { InviteRow } from '../invites/invites.db.ts'
 import { presentInvite } from '../invites/invites.present.ts'
 import type { HelpRow } from './help.db.ts'
 import type { PlaceRow } from './places.db.ts'
 import type { AskedChildRow, OpenedRow } from './question.db.ts'
 
-export function presentPlace(row: PlaceRow, { actor }: Ctx<CaregiverActor>): Place {
+export function presentPlace(row: PlaceRow, { actor }: CaregiverCtx): Place {
   const isOwn = row.caregiver.id === actor.caregiverId && row.role === 'guardian'
   return {
     caregiver: presentName(row.caregiver),
@@ -27,13 +27,13 @@ export function presentPlace(row: PlaceRow, { actor }: Ctx<CaregiverActor>): Pla
 }
 
 /** A guardian's place that ends in a day; a helper's is over. */
-export function presentLeft(row: PlaceRow | null, ctx: Ctx<CaregiverActor>): Place | null {
+export function presentLeft(row: PlaceRow | null, ctx: CaregiverCtx): Place | null {
   return row && presentPlace(row, ctx)
 }
 
 export function presentGrownUps(
   { own, places, invites }: { own: PlaceRow; places: readonly PlaceRow[]; invites: readonly InviteRow[] },
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
 ): GrownUps {
   const of = (role: PlaceRow['role']) =>
     places.filter((row) => row.role === role).map((row) => presentPlace(row, ctx))

@@ -3,7 +3,7 @@ import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { lockPlaydatesOf } from '#db/locks.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type InviteRow, listInvitesOf } from '../invites/invites.db.ts'
 import { endOfLastDay } from '../last-day.ts'
@@ -22,8 +22,6 @@ import {
   stay,
 } from './places.db.ts'
 import type { HeldPlace } from './places.policy.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 /** Each tells everybody else by mail. */
 const leavings = { name: 'leave-child', points: 10, seconds: 86_400, text: refusalTexts.aLotAtOnce }

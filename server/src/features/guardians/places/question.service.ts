@@ -1,5 +1,5 @@
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverActor, CaregiverCtx } from '#http/context.ts'
 import {
   type AskedChildRow,
   findChildToAskAbout,
@@ -7,8 +7,6 @@ import {
   markAsked,
   type OpenedRow,
 } from './question.db.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 export async function getGrownUpQuestion(
   { db }: CaregiverCtx,

@@ -2,13 +2,11 @@ import { m } from '@tagalong/contract/messages.ts'
 import { lockTiesForShare } from '#db/locks.ts'
 import { lockChildrenForShare } from '#features/children/children.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
 import { cancellablePlaydate } from '../playdates.policy.ts'
 import { type AskRow, findAsk, findLastTurn, listWaiting, lockAsk, versionOf } from './asks.db.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 const changed = new Refusal(409, m.prompt_ask_changed)
 

@@ -3,7 +3,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { lockCaregiverForShare } from '#db/locks.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import type { DueCtx } from '#http/feature.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
@@ -27,8 +27,6 @@ import {
 import type { OpenAsk } from './asks.policy.ts'
 import { resultOf } from './asks.rules.ts'
 import { askNextOf, takeStep } from './next-family.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 const maxAsking = 5
 const fiveLists = new Refusal(409, m.prompt_ask_five)

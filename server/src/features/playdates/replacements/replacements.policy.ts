@@ -1,7 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { lockTiesForShare } from '#db/locks.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { badInput, forbidden, Refusal } from '#http/refusal.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
 import { type Invited, invitation, isSame, ownPlaydate } from '../playdates.policy.ts'
@@ -21,7 +21,7 @@ interface Replacement {
 
 /** What is new: an invitation, or a request for another time. */
 export async function creatable(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   {
     body: { replaces, ...body },
   }: {
@@ -36,10 +36,7 @@ export async function creatable(
 }
 
 /** A confirmed single playdate to come, of which either side may ask for another time, with the children that are in it. */
-async function replaceable(
-  ctx: Ctx<CaregiverActor>,
-  body: Replacement,
-): Promise<Authorised<Replaceable> | Refusal> {
+async function replaceable(ctx: CaregiverCtx, body: Replacement): Promise<Authorised<Replaceable> | Refusal> {
   await lockTiesForShare(ctx.db, ctx.actor.caregiverId)
   const row = await ownPlaydate(ctx, body.replaces)
   if (row instanceof Refusal) return row

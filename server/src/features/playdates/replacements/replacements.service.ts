@@ -1,7 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import { changedTo, sendFrame } from '../playdate-changed.service.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
@@ -14,7 +14,7 @@ const oneOpen = new Refusal(409, m.prompt_playdate_another_time_open)
 
 /** The playdate stands until the yes. Of both sides who ask at once one is refused. */
 export async function askAnotherTime(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   { replaced }: Authorised<Replaceable>,
   fields: ProposalFields,
 ): Promise<PlaydateRow | Refusal> {

@@ -1,10 +1,9 @@
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { forbidden, notFound, Refusal } from '#http/refusal.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
 import { findSeries } from './series.db.ts'
 
-type CaregiverCtx = Ctx<CaregiverActor>
 interface ById {
   params: { id: string }
 }

@@ -1,10 +1,10 @@
 import type { Series } from '@tagalong/contract/features/playdates/series.contract.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
 import { endOf, isOpen, onlyOffer, startOf } from './series.rules.ts'
 
 /** @param rows at least one, the first one first */
-export function presentSeries(rows: readonly PlaydateRow[], ctx: Ctx<CaregiverActor>): Series {
+export function presentSeries(rows: readonly PlaydateRow[], ctx: CaregiverCtx): Series {
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first?.series_id || !first.every_weeks || !last) throw new Error('a series without a date')
   return {
@@ -17,7 +17,7 @@ export function presentSeries(rows: readonly PlaydateRow[], ctx: Ctx<CaregiverAc
   }
 }
 
-function presentDate(row: PlaydateRow, { actor, clock }: Ctx<CaregiverActor>): Series['dates'][number] {
+function presentDate(row: PlaydateRow, { actor, clock }: CaregiverCtx): Series['dates'][number] {
   const isNo = row.status === 'rejected' || row.response === 'rejected'
   const own = row.side === 'owner' ? row.ownerChildren : row.recipientChildren
   return {

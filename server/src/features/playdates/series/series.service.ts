@@ -1,7 +1,7 @@
 import type { EventOutcome, Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import { lockFamilyForShare } from '#db/locks.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import { actorOf, sendFrame } from '../playdate-changed.service.ts'
 import { markAccepted, markCancelled, markRejected } from '../playdate-changes.db.ts'
@@ -12,8 +12,6 @@ import { respondToEvent, type Said } from '../responses.service.ts'
 import { findSeries } from './series.db.ts'
 import { notifyOncePerSeries } from './series.notifications.ts'
 import { endOf, isOpen, onlyOffer } from './series.rules.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 /** A date that was changed, as it was before. */
 interface Step {

@@ -3,7 +3,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { lockFamilyForShare } from '#db/locks.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { badInput, type Refusal } from '#http/refusal.ts'
 import { sendFrame } from '../playdate-changed.service.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
@@ -15,8 +15,6 @@ import { findOwnChildren } from '../responses.db.ts'
 import { answerEvent, notAnswerable, ownResponse } from '../responses.service.ts'
 import { countSpots, findLine, findNamedLine, letAllIn, lockEvent, updateCapacity } from './spots.db.ts'
 import { endOffers, offerOver, passOn } from './spots.service.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 /** With its waiting list, where it has room for so many only and is to come. */
 export async function withLine(ctx: CaregiverCtx, row: PlaydateRow): Promise<PlaydateRow> {

@@ -2,12 +2,12 @@ import { m } from '@tagalong/contract/messages.ts'
 import type { ChildHoursRow } from '#features/children/children.db.ts'
 import { childrenToSchedule } from '#features/children/children.policy.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 
 /** As for slots, with at least one own child and one of others: nobody's hours can be asked about alone. */
 export async function childrenToMeet(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   { body }: { body: { ownChildren: string[]; otherChildren: string[] } },
 ): Promise<Authorised<ChildHoursRow[]> | Refusal> {
   const { ownChildren, otherChildren } = body

@@ -2,7 +2,7 @@ import * as rules from '@tagalong/contract/features/playdates/suggestions.rules.
 import type { ChildHoursRow } from '#features/children/children.db.ts'
 import { hoursOf, refuseManyQuestions } from '#features/children/children.service.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import type { Refusal } from '#http/refusal.ts'
 import { listConfirmed } from './suggestions.db.ts'
 
@@ -17,7 +17,7 @@ const dayMs = 86_400_000
 
 /** Of others' children nothing is used but what slots answer; the playdates are the own children's. */
 export async function suggestTimes(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   children: Authorised<ChildHoursRow[]>,
   { ownChildren, otherChildren, durationMinutes = 120, replaces }: Question,
 ): Promise<rules.Suggestion[] | Refusal> {

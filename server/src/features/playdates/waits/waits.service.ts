@@ -1,7 +1,7 @@
 import { answerBy } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import { notify } from '#db/listen.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
-import type { CaregiverActor, Ctx, NotifyCtx } from '#http/context.ts'
+import type { CaregiverCtx, NotifyCtx } from '#http/context.ts'
 import type { DueCtx } from '#http/feature.ts'
 import { endOver, findClock, type OverRow, setAnswerBy } from './waits.db.ts'
 
@@ -54,7 +54,7 @@ async function notifyOfEnd(ctx: NotifyCtx, row: OverRow): Promise<void> {
  * of the owner's side starts the whole wait anew.
  */
 export async function moveClock(
-  { db, actor, clock }: Ctx<CaregiverActor>,
+  { db, actor, clock }: CaregiverCtx,
   { id, members }: { id: string; members: readonly string[] },
 ): Promise<void> {
   const now = clock.now()

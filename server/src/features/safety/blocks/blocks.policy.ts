@@ -1,6 +1,6 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import {
   type FoundBlock,
@@ -22,7 +22,7 @@ export interface Blockable {
 
 /** Whoever's name the caller sees, and who answers for a child with them. */
 export async function blockable(
-  { db, actor }: Ctx<CaregiverActor>,
+  { db, actor }: CaregiverCtx,
   { params }: ByCaregiver,
 ): Promise<Authorised<Blockable> | Refusal> {
   const { caregiver: id } = params
@@ -33,7 +33,7 @@ export async function blockable(
 
 /** The same to block them; null where the caller did, which is asked last, as a block pressed twice may come between. */
 export async function toBlock(
-  { db, actor }: Ctx<CaregiverActor>,
+  { db, actor }: CaregiverCtx,
   { params }: ByCaregiver,
 ): Promise<Authorised<NamedRow | null> | Refusal> {
   const pair = { blocker: actor.caregiverId, blocked: params.caregiver }
@@ -47,7 +47,7 @@ export async function toBlock(
 
 /** Only whoever blocked ends it; of another's nobody learns. */
 export async function ownBlock(
-  { db, actor }: Ctx<CaregiverActor>,
+  { db, actor }: CaregiverCtx,
   { params }: ByCaregiver,
 ): Promise<Authorised<FoundBlock> | Refusal> {
   const row = await findBlock(db, actor.caregiverId, params.caregiver)

@@ -4,7 +4,7 @@ import { v7 as newId } from 'uuid'
 import { lockCaregiverForShare } from '#db/locks.ts'
 import { phoneHash } from '#features/caregivers/phone-hash.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import {
   deleteBlock,
@@ -23,8 +23,6 @@ import {
 import type { Blockable } from './blocks.policy.ts'
 import { listComing } from './called-off.db.ts'
 import { lockToPart, type PartingCtx, partWays } from './parting.service.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 const beginning = new Refusal(409, m.prompt_guardian_block_soon)
 const blocks = { name: 'block', points: 50, seconds: 86_400 }

@@ -1,12 +1,11 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import type { Target } from '../reports/reports.policy.ts'
 import { changeText } from './change-text.ts'
 import { type ChangeRow, findChange } from './changes.db.ts'
 
-type CaregiverCtx = Ctx<CaregiverActor>
 type OfPlace = { params: { id: string; caregiverId: string } }
 
 /** For whose place it is, and the child's guardians. To anybody else nothing was changed. */

@@ -1,19 +1,16 @@
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import type { Refusal } from '#http/refusal.ts'
 import type { Target } from '../reports/reports.policy.ts'
 import { createReport } from '../reports/reports.service.ts'
 import type { ChangeRow } from './changes.db.ts'
 
-export async function getPlaceChange(
-  _: Ctx<CaregiverActor>,
-  change: Authorised<ChangeRow>,
-): Promise<ChangeRow> {
+export async function getPlaceChange(_: CaregiverCtx, change: Authorised<ChangeRow>): Promise<ChangeRow> {
   return change
 }
 
 export function reportPlaceChange(
-  ctx: Ctx<CaregiverActor>,
+  ctx: CaregiverCtx,
   administrator: Authorised<Target>,
   { words }: { words: string },
 ): Promise<{ id: string } | Refusal> {

@@ -1,18 +1,18 @@
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import { findMute, isMutable, type MuteTarget } from './mutes.db.ts'
 
 /** Somebody whose name the caller sees, or a chat that they read. */
 export async function mutable(
-  { db, actor }: Ctx<CaregiverActor>,
+  { db, actor }: CaregiverCtx,
   { params }: { params: MuteTarget },
 ): Promise<Authorised<MuteTarget> | Refusal> {
   return (await isMutable(db, actor.caregiverId, params)) ? authorise(params) : notFound
 }
 
 export async function ownMute(
-  { db, actor }: Ctx<CaregiverActor>,
+  { db, actor }: CaregiverCtx,
   { params }: { params: MuteTarget },
 ): Promise<Authorised<{ id: string }> | Refusal> {
   const row = await findMute(db, actor.caregiverId, params)

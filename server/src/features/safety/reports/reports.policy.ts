@@ -6,11 +6,9 @@ import { findPlaydate } from '#features/playdates/playdates.db.ts'
 import { isNameless } from '#features/visibility/erased-names.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import { type Evidence, findMessages, findPhoto, findReportable } from './reports.db.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 /** Something of somebody else's that the caller sees, with what they see of it. */
 export interface Target {

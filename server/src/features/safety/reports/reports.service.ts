@@ -3,13 +3,11 @@ import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { v7 as newId } from 'uuid'
 import { copyPhoto } from '#features/files/files.service.ts'
 import type { Authorised } from '#http/authorised.ts'
-import type { CaregiverActor, Ctx } from '#http/context.ts'
+import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import { notifyOfReport } from './notify.service.ts'
 import { findOpenReport, insertReport, keepNear, type NewReport } from './reports.db.ts'
 import type { Target } from './reports.policy.ts'
-
-type CaregiverCtx = Ctx<CaregiverActor>
 
 const reports = { name: 'report', points: 20, seconds: 86_400, text: refusalTexts.aLotAtOnce }
 
