@@ -7,12 +7,18 @@ import {
 import { childName } from '@tagalong/contract/features/children/children.rules.ts'
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { type ReactNode, useState } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
-import { ChangedByOther } from '#features/guardians/parts/changed-by-other.tsx'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { TextArea } from '#ui/fields/field.tsx'
 import { Toggle } from '#ui/fields/toggle.tsx'
 import '../afternoon.css'
+
+// Hardly ever is it needed.
+const ChangedByOther = lazyPart(
+  () => import('#features/guardians/parts/changed-by-other.tsx'),
+  (module) => module.ChangedByOther,
+)
 
 interface Edit {
   text: string
@@ -82,16 +88,18 @@ export function AfternoonFields({
         return (
           <Note key={note.child._id} note={note} edit={edit} onChange={change}>
             {edits.isTwice(note) && (
-              <ChangedByOther
-                onKeep={() => answer({ ...edit, version: note.version })}
-                onDrop={() => answer(asSaved(note))}
-              >
-                {note.text && (
-                  <blockquote className="afternoon__theirs" dir="auto">
-                    {note.text}
-                  </blockquote>
-                )}
-              </ChangedByOther>
+              <Suspense>
+                <ChangedByOther
+                  onKeep={() => answer({ ...edit, version: note.version })}
+                  onDrop={() => answer(asSaved(note))}
+                >
+                  {note.text && (
+                    <blockquote className="afternoon__theirs" dir="auto">
+                      {note.text}
+                    </blockquote>
+                  )}
+                </ChangedByOther>
+              </Suspense>
             )}
           </Note>
         )

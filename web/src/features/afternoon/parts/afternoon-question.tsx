@@ -1,12 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
-import { lazy, Suspense, useId } from 'react'
-import { importWithRetry } from '#lib/offline/import-with-retry.ts'
+import { useId } from 'react'
 import { useAfternoon } from '../afternoon.queries.ts'
-
-// Asked once in a while, on pages that are heavy already.
-const AfternoonForm = lazy(async () => ({
-  default: (await importWithRetry(() => import('./afternoon-form.tsx'))).AfternoonForm,
-}))
+import { AfternoonForm } from './afternoon-form.tsx'
 
 /** Asked once, at the first yes; whoever has answered, or can't be asked just now, sees nothing of it. */
 export function AfternoonQuestion() {
@@ -16,9 +11,7 @@ export function AfternoonQuestion() {
   return (
     <section className="card afternoon" aria-labelledby={heading}>
       <h2 id={heading}>{m.afternoon_question()}</h2>
-      <Suspense>
-        <AfternoonForm saved={data} isQuestion onDone={() => undefined} />
-      </Suspense>
+      <AfternoonForm saved={data} isQuestion onDone={() => undefined} />
       <p className="hint">{m.afternoon_asked_once()}</p>
     </section>
   )

@@ -6,16 +6,22 @@ import {
   mayCancel,
 } from '@tagalong/contract/features/playdates/playdates.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useNow } from '#lib/now.ts'
+import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { timesOf } from '../playdate-words.ts'
 import { useIsAnswering } from '../playdates.queries.ts'
-import { StopRepeating } from '../series/stop-repeating.tsx'
 import { CancelPlaydate } from './cancel-playdate.tsx'
 import { Sick } from './sick.tsx'
 import { TakeBack } from './take-back.tsx'
+
+// Of series alone, and the last thing there.
+const StopRepeating = lazyPart(
+  () => import('../series/stop-repeating.tsx'),
+  (module) => module.StopRepeating,
+)
 
 /** What its viewer may do with it. */
 export function Actions({ playdate }: { playdate: Playdate }) {
@@ -77,7 +83,9 @@ export function Actions({ playdate }: { playdate: Playdate }) {
           <CancelPlaydate {...cancelling} />
         ))}
       {isCancellable && series && series.left > 0 && start && (
-        <StopRepeating seriesId={series.id} from={{ playdate: playdate._id, start }} isOfOne />
+        <Suspense>
+          <StopRepeating seriesId={series.id} from={{ playdate: playdate._id, start }} isOfOne />
+        </Suspense>
       )}
     </div>
   )
