@@ -13,8 +13,8 @@ import {
 const atOnce = 10
 /** Seconds; a push service has ten. */
 const lostAfter = 15
-/** Eight pauses that double from a quarter of a minute: an hour at least, while a push service is down. */
-const retry = { limit: 8, delay: 15 }
+/** Twelve pauses that double from a second: an hour at least, while a push service is down. */
+const retry = { limit: 12, delay: 1 }
 
 export const pushJobs: readonly Job<JobCtx>[] = [
   { ...defineJob(pushNotificationsKind, pushNotifications), batch: 50 },
