@@ -350,6 +350,8 @@ test('a page that slept while somebody else signed in sends nothing in their nam
     },
     await storedToken(bela),
   )
+  // A browser carries what one tab has stored to the others a little later.
+  await expect.poll(() => asleep.evaluate(() => localStorage.getItem('sign-in'))).toBe('another')
   await asleep.getByRole('button', { name: 'Send Invite' }).click()
   // What was typed is of the one, and the page of the other.
   await expect(asleep.getByLabel("Friend's Name")).toHaveValue('')
