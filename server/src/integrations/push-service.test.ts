@@ -231,3 +231,19 @@ test('a known name of which one address is private is not connected to, and is n
   await expect(twoFaced.send({ endpoint, ...its }, { title: 'Hello' })).rejects.toThrow('public')
   expect([asked, push.asked]).toEqual([1, []])
 })
+
+test('a key that nothing can be encrypted for is refused, and not tried again', {
+  tags: ['NOTIF-21'],
+}, async () => {
+  const service = webPush(keys, push.reach)
+  const { endpoint, keys: its } = push.device('tablet')
+  const hybrid = Buffer.from(its.p256dh, 'base64url')
+  hybrid[0] = 6
+  for (const p256dh of ['B'.repeat(87), `BA${'B'.repeat(85)}`, hybrid.toString('base64url')]) {
+    expect(await service.send({ endpoint, p256dh, auth: its.auth }, { title: 'Hello' }), p256dh).toBe(
+      'refused',
+    )
+  }
+  expect(push.asked).toEqual([])
+  expect(await service.send({ endpoint, ...its }, { title: 'Hello' })).toBe('sent')
+})

@@ -1,3 +1,4 @@
+import { ECDH } from 'node:crypto'
 import { lookup } from 'node:dns/promises'
 import { request } from 'node:https'
 import { buildPushPayload, type VapidKeys } from '@block65/webcrypto-web-push'
@@ -56,7 +57,7 @@ export function webPush(vapid: VapidKeys, reach: Reach = publicInternet): PushSe
   return {
     isKnown,
     async send({ endpoint, p256dh, auth }, message) {
-      if (!isKnown(endpoint)) return 'refused'
+      if (!isKnown(endpoint) || !isPoint(p256dh)) return 'refused'
       const subscription = { endpoint, expirationTime: null, keys: { p256dh, auth } }
       const options = { ttl: keptFor, urgency: 'high' } as const
       const { headers, body } = await buildPushPayload({ data: message, options }, subscription, vapid)
@@ -66,6 +67,15 @@ export function webPush(vapid: VapidKeys, reach: Reach = publicInternet): PushSe
       if (status === 429 || status >= 500) throw new Error(`the push service answered ${status}`)
       return 'refused'
     },
+  }
+}
+
+/** Whether it is a key that a push can be encrypted for: an uncompressed point of the curve. */
+function isPoint(p256dh: string): boolean {
+  try {
+    return ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'base64url') === p256dh.replaceAll('=', '')
+  } catch {
+    return false
   }
 }
 
