@@ -1,3 +1,4 @@
+import type { Request } from '@playwright/test'
 import { confirmedLongAgo, inDatabase } from './database.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
 import { answered, expect, test } from './fixtures.ts'
@@ -347,4 +348,41 @@ test('Home shows who opened an invite before who would like to connect', { tag: 
   await callAs(priya, 'DELETE', `/api/app/guardian-invite/${data.invite._id}`)
   await priya.page.reload()
   await expect(priya.page.getByRole('heading', { name: 'Do you know Dev?' })).toBeVisible()
+})
+
+test('a read that was under way doesn’t bring an answered question back', { tag: '@HOME-89' }, async ({
+  browser,
+}) => {
+  const { page, email } = await quickFamily(browser, 'Prue', { child: 'Anika' })
+  await inDatabase(`update app_user set created_at = now() - interval '7 days' where email = $1`, [email])
+  // The page reads all anew once its socket opens.
+  const opens = Promise.withResolvers<void>()
+  await page.routeWebSocket(/websocket/, async (socket) => {
+    await opens.promise
+    socket.connectToServer()
+  })
+  const question = page.getByRole('heading', { name: 'Is there another grown-up for Anika?' })
+  await page.goto('/')
+  await expect(question).toBeVisible()
+  const read = Promise.withResolvers<Request>()
+  const saved = Promise.withResolvers<void>()
+  await page.route('**/grown-up-question', async (route) => {
+    if (route.request().method() !== 'GET') return route.fallback()
+    const response = await route.fetch()
+    read.resolve(route.request())
+    await saved.promise
+    await route.fulfill({ response })
+  })
+  opens.resolve()
+  const before = await read.promise
+  const taken = answered(
+    page,
+    (each) => each.method() === 'POST' && each.url().endsWith('/grown-up-question'),
+  )
+  await page.getByRole('button', { name: 'Just me' }).click()
+  await taken
+  saved.resolve()
+  await (await before.response())?.finished()
+  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))))
+  await expect(question).toHaveCount(0)
 })

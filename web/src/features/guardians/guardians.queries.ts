@@ -154,10 +154,14 @@ export function useAnswerQuestion() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call(answerGrownUpQuestion, { body: {} }),
-    onMutate: () =>
+    onMutate: async () => {
+      // What left before the answer would bring it back.
+      await queries.cancelQueries({ queryKey: guardiansKeys.question })
       queries.setQueryData<DataOf<typeof getGrownUpQuestion>>(
         guardiansKeys.question,
         (asked) => asked && { ...asked, child: null },
-      ),
+      )
+    },
+    onSettled: () => queries.invalidateQueries({ queryKey: guardiansKeys.question }),
   })
 }
