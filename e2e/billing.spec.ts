@@ -92,9 +92,9 @@ test('subscribing, cancelling and the end of it', {
   await expect(button(page, 'Subscribe')).toBeEnabled()
 })
 
-const [past, future] = ['2025-03-07T17:00:00Z', '2027-03-07T17:00:00Z']
+const [past, future] = ['2025-03-07T17:00:00Z', '2099-03-07T17:00:00Z']
 const free = ['Free Member', 'Ended 03/07/2025', 'Free Member']
-const premium = ['Active', 'Active - Ends 03/07/2025', 'Active - Ends 03/07/2027']
+const premium = ['Active', 'Active - Ends 03/07/2025', 'Active - Ends 03/07/2099']
 const table: [status: string | null, badges: string[], button: string][] = [
   [null, free, 'Do More With Premium'],
   ['incomplete', free, 'Manage Subscription'],
