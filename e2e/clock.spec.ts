@@ -1,6 +1,7 @@
 import type { Page, WebSocketRoute } from '@playwright/test'
 import { answered, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
+import { stopClock } from './still-clock.ts'
 
 // Where a length of time is the row, the page's clock is moved by hand: nothing here waits for one by the clock.
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -11,10 +12,6 @@ const settle = (page: Page) => page.evaluate(async () => void (await (await fetc
 async function pass(page: Page, ms: number): Promise<void> {
   await page.clock.runFor(ms)
   await settle(page)
-}
-
-async function stopClock(page: Page): Promise<void> {
-  await page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
 }
 
 test('a guard that failed shows a spinner for one second, then asks again, four times in all', {
