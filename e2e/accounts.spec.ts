@@ -329,7 +329,8 @@ test('the signed-in devices are listed, and one of them is signed out, or all bu
   })
   const other = await phone.newPage()
   const signInThere = async () => {
-    const listening = other.waitForEvent('websocket')
+    // As long as it takes to sign in, and until the page is quiet: the test's own limit bounds that.
+    const listening = other.waitForEvent('websocket', { timeout: 0 })
     await other.goto('/login')
     await signIn(other, email, password)
     await expect(other.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()

@@ -285,8 +285,9 @@ test('a child that was picked stays picked, whatever comes of reading the childr
   await child.selectOption({ label: 'Leo - Ephraim' })
   const children = '**/api/app/children-from-active-connections'
   await page.route(children, (route) => route.fulfill({ status: 429, json: { status: 429, error: 'x' } }))
+  const enzo = await quickFamily(browser, 'Enzo', { child: 'Tom' })
   const refused = answered(page, /children-from-active-connections/)
-  await connect(anna, await quickFamily(browser, 'Enzo', { child: 'Tom' }))
+  await connect(anna, enzo)
   await refused
   await expect(child).toHaveValue(/.+/)
   await page.unroute(children)

@@ -109,6 +109,8 @@ export async function answered(
 ): Promise<Request> {
   const answer = await page.waitForResponse(
     typeof which === 'function' ? (each) => which(each.request()) : which,
+    // A page may have to load before it asks: the test's own limit holds.
+    { timeout: 0 },
   )
   await answer.finished()
   return answer.request()
