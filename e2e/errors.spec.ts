@@ -1,5 +1,5 @@
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { answered, expect, holdAnswers, test } from './fixtures.ts'
+import { answered, expect, holdAnswers, neverOpens, someFrames, test } from './fixtures.ts'
 import { callAs, childrenOf, quickFamily, quickRequest, register, visitor } from './people.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -48,6 +48,7 @@ test('what could not be read is not shown as if there were none', {
   const [mia] = await childrenOf(anna)
   const refused = { status: 429, json: { status: 429, error: 'Please try again later.' } }
   const again = page.getByRole('button', { name: 'Try again' })
+  await page.routeWebSocket(/websocket/, neverOpens)
   for (const [screen, call, there] of [
     ['/', '**/api/app/playdate?*', page.getByRole('navigation', { name: 'I want to' })],
     ['/profile', '**/api/app/child/find-by-caregiver/*', page.getByRole('link', { name: 'Your data' })],
@@ -76,6 +77,7 @@ test('a playdate that could not be read to play again is no empty form', async (
   const { page } = anna
   const children = '**/api/app/combined-children'
   await page.route(children, (route) => route.fulfill({ status: 500, json: { status: 500, error: 'x' } }))
+  await page.routeWebSocket(/websocket/, neverOpens)
   await page.goto(`/edit-playdate/new?again=${id}`)
   await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(page.getByLabel('Location 1')).toHaveCount(0)
@@ -92,6 +94,7 @@ test('an answer to an event that could not be read is not asked for anew', async
   const time = new Date(Date.now() + 3 * 86_400_000).toISOString()
   const id = await quickPlaydate(anna, { times: [time], isEvent: true })
   const { page } = ben
+  await page.routeWebSocket(/websocket/, neverOpens)
   await page.goto(`/view-playdate-information/${id}`)
   await page.getByRole('button', { name: 'Accept Invite' }).click()
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
@@ -115,6 +118,7 @@ test('while answers are asked for once more the rest of the page stays', async (
   const { page } = anna
   const answers = `**/api/app/event-response/all/${id}`
   await page.route(answers, (route) => route.fulfill({ status: 429, json: { status: 429, error: 'x' } }))
+  await page.routeWebSocket(/websocket/, neverOpens)
   await page.goto(`/view-playdate-information/${id}`)
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
@@ -186,9 +190,7 @@ test('a message counts as read once it is on the screen', { tag: ['@PLAY-46'] },
   await Promise.all([held.asked, counted])
   await page.getByRole('textbox', { name: 'Your message' }).focus()
   await page.locator('.chat').scrollIntoViewIfNeeded()
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame)
-  })
+  await someFrames(page)
   expect(reads).toEqual([])
   held.release()
   await expect(page.getByText('We come!', { exact: true })).toBeVisible()
@@ -208,10 +210,6 @@ test('a message counts as read once its end is in view', { tag: ['@PLAY-46'] }, 
   page.on('request', (request) => {
     if (request.url().endsWith(`/api/app/room/${id}/read`)) reads.push(request.method())
   })
-  const someFrames = () =>
-    page.evaluate(async () => {
-      for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame)
-    })
   await page.goto(`/view-playdate-information/${id}`)
   const chat = page.locator('.chat')
   const list = chat.getByRole('list', { name: 'Messages' })
@@ -225,7 +223,7 @@ test('a message counts as read once its end is in view', { tag: ['@PLAY-46'] }, 
   await showUpper(0.51)
   await expect(chat).toBeInViewport({ ratio: 0.5 })
   await expect(list.getByText('No. 12', { exact: true })).not.toBeInViewport()
-  await someFrames()
+  await someFrames(page)
   expect(reads).toEqual([])
   await chat.scrollIntoViewIfNeeded()
   await expect(list.getByText('No. 12', { exact: true })).toBeInViewport()
@@ -239,7 +237,7 @@ test('a message counts as read once its end is in view', { tag: ['@PLAY-46'] }, 
   const below = chat.getByRole('button', { name: 'New messages' })
   await expect(below).toBeVisible()
   await expect(list.getByText('No. 13', { exact: true })).not.toBeInViewport()
-  await someFrames()
+  await someFrames(page)
   expect(reads).toEqual(['POST'])
   await below.click()
   await expect(list.getByText('No. 13', { exact: true })).toBeInViewport()

@@ -116,6 +116,13 @@ export async function answered(
   return answer.request()
 }
 
+/** What has come until now is drawn by then. */
+export async function someFrames(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame)
+  })
+}
+
 /** Keeps what the page asks for there back until `release()`; by `asked` it has asked for it. */
 export async function holdAnswers(
   page: Page,

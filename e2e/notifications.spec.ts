@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { inDatabase } from './database.ts'
-import { answered, expect, holdAnswers, neverOpens, test } from './fixtures.ts'
+import { answered, expect, holdAnswers, neverOpens, someFrames, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -103,9 +103,7 @@ test('nothing counts as read while the page is a skeleton still', { tag: ['@NOTI
   const listed = answered(page, (request) => request.url().endsWith('/api/app/notifications'))
   await page.goto('/notifications')
   await listed
-  await page.evaluate(async () => {
-    for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame)
-  })
+  await someFrames(page)
   const cards = page.getByRole('main').getByRole('listitem')
   await expect(cards).toHaveCount(0)
   expect(reads).toEqual([])
