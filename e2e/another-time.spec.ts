@@ -4,9 +4,11 @@ import { callAs, type Person, quickFamily } from './people.ts'
 
 let priya: Person
 let amara: Person
-test.beforeAll(async ({ browser }) => {
-  priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
-  amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+test.beforeEach(async ({ browser }) => {
+  ;[priya, amara] = await Promise.all([
+    quickFamily(browser, 'Priya', { child: 'Anika' }),
+    quickFamily(browser, 'Amara', { child: 'Zuri' }),
+  ])
   await connect(priya, amara)
 })
 

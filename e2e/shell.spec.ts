@@ -72,7 +72,7 @@ test('the sign-up form says what is still wrong, one thing at a time', {
 
 test.describe('signed in', () => {
   let anna: Person
-  test.beforeAll(async ({ browser }) => {
+  test.beforeEach(async ({ browser }) => {
     anna = await quickFamily(browser, 'Ada', { child: 'Mia' })
   })
 
