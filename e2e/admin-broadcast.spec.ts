@@ -1,7 +1,7 @@
 import { createMigratedDatabase, dropDatabase, namePrefix } from '../server/test/postgres.ts'
 import { setAdmin } from './administrators.ts'
 import { expect, test } from './fixtures.ts'
-import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
+import { ownAddress, portOf, startOwnServer, stopProcess } from './own-server.ts'
 import { quickFamily } from './people.ts'
 import { expectToast } from './toasts.ts'
 
@@ -45,7 +45,7 @@ test.describe('to everybody', () => {
       await expect(cy.page.getByRole('heading', { level: 1, name: 'Connections' })).toBeVisible()
       await Promise.all([admin, bo, cy].map(({ context }) => context.close()))
     } finally {
-      await kill(server)
+      await stopProcess(server)
       await dropDatabase(shared, database)
     }
   })

@@ -9,7 +9,7 @@ import { administrator, setAdmin } from './administrators.ts'
 import { confirmedLongAgo, inDatabase } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
-import { kill, startOwnServer } from './own-server.ts'
+import { startOwnServer, stopProcess } from './own-server.ts'
 import { callAs, newPhone, numberOf, type Person, profileOf, quickFamily } from './people.ts'
 import { setUpApp } from './second-step.ts'
 import { isSound } from './sound.ts'
@@ -71,7 +71,7 @@ test.describe('where safety is strict', () => {
     })
   })
   test.afterAll(async () => {
-    await kill(server)
+    await stopProcess(server)
     await dropDatabase(shared, nameOf(Number(new URL(address).port)))
     rmSync(dataDir, { recursive: true, force: true })
   })

@@ -4,6 +4,8 @@ import { resolve } from 'node:path'
 import { freePort } from '../server/test/free-port.ts'
 import { expect } from './fixtures.ts'
 
+export { stopProcess } from './server.ts'
+
 /** For `test.use`: an address that one journey alone starts a server at. */
 export const ownAddress = {
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
@@ -39,15 +41,22 @@ export async function startOwnServer(
       ...env,
     },
   })
-  await expect
-    .poll(async () => (await fetch(`http://127.0.0.1:${port}/ready`).catch(() => null))?.status, {
-      timeout: 30_000,
-    })
-    .toBe(200)
+  try {
+    await expect
+      .poll(async () => (await fetch(`http://127.0.0.1:${port}/ready`).catch(() => null))?.status, {
+        timeout: 30_000,
+      })
+      .toBe(200)
+  } catch (error) {
+    await kill(server)
+    throw error
+  }
   return server
 }
 
-export async function kill(server: ChildProcess) {
+/** For journeys about a server that is gone; whatever else has started one stops it. */
+export async function kill(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null || server.signalCode !== null) return
   const gone = once(server, 'exit')
   server.kill('SIGKILL')
   await gone

@@ -1,5 +1,5 @@
 import { expect, test } from './fixtures.ts'
-import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
+import { kill, ownAddress, portOf, startOwnServer, stopProcess } from './own-server.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
 // The browser reports each call that nobody answers.
@@ -58,7 +58,7 @@ test.describe('while the server is unavailable', () => {
         timeout: 15_000,
       })
     } finally {
-      await kill(server)
+      await stopProcess(server)
     }
   })
 
@@ -98,7 +98,7 @@ test.describe('while the server is unavailable', () => {
       await expect(page.getByRole('textbox', { name: 'Your message' })).toHaveValue('Still thinking')
       expect(await readBy(ben, id)).toEqual(texts)
     } finally {
-      await kill(server)
+      await stopProcess(server)
     }
   })
 })

@@ -69,7 +69,8 @@ async function untilReady(baseUrl: string, server: ChildProcess): Promise<void> 
   throw new Error(`The server was not ready within ${startMs / 1000} s.`)
 }
 
-async function stopProcess(server: ChildProcess): Promise<void> {
+/** It ends what it has begun: a job that it had taken would be nobody's for a minute. */
+export async function stopProcess(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')
   server.kill('SIGTERM')

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { readTexts } from '../../scripts/compile-messages.ts'
 import { expect, test } from '../fixtures.ts'
-import { kill, ownAddress, portOf, startOwnServer } from '../own-server.ts'
+import { ownAddress, portOf, startOwnServer, stopProcess } from '../own-server.ts'
 import { isReadable } from '../readable.ts'
 import { walkErrors, walkThrough } from '../walk.ts'
 import { buildPseudo } from './build.ts'
@@ -48,7 +48,7 @@ test('in the pseudo-locale no screen scrolls sideways, cuts a word or shows a te
   } finally {
     // They may still be fetching something.
     await Promise.all(browser.contexts().map((each) => each.close()))
-    await kill(server)
+    await stopProcess(server)
     remove()
   }
 })
