@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { freePort } from '../server/test/free-port.ts'
 import { expect, test } from './fixtures.ts'
-import { kill, startOwnServer } from './own-server.ts'
+import { keptOffline } from './offline-copy.ts'
+import { startOwnServer, stopProcess } from './own-server.ts'
 import { callAs, type Person, quickFamily, quickRequest, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -46,8 +47,7 @@ test('without a connection the next playdate and its details can be read, and th
   await page.reload()
   const next = page.getByRole('region', { name: 'Next playdate' })
   await expect(next).toContainText('Riverside Park')
-  // What is kept is written a moment after it came.
-  await expect.poll(() => page.evaluate(() => caches.has('offline'))).toBe(true)
+  await expect.poll(() => keptOffline(page)).toContain('Riverside Park')
 
   await context.setOffline(true)
   await page.reload()
@@ -113,6 +113,8 @@ test('whoever logs out leaves nothing that the next one could read without a con
 test('a newer version says so, and waits until it is asked for; what was typed is still there', {
   tag: ['@NOTIF-16'],
 }, async ({ browser }) => {
+  // A server of its own, whose whole app the worker fetches twice.
+  test.slow()
   const port = await freePort()
   const dist = mkdtempSync(join(tmpdir(), 'tagalong-dist-'))
   cpSync(resolve(import.meta.dirname, '../web/dist'), dist, { recursive: true })
@@ -150,7 +152,7 @@ test('a newer version says so, and waits until it is asked for; what was typed i
     await expect.poll(() => page.evaluate(() => caches.keys())).toContain('shell-released')
     await expect(page.getByText('A new version is here')).toBeHidden()
   } finally {
-    await kill(server)
+    await stopProcess(server)
     rmSync(dist, { recursive: true })
   }
 })

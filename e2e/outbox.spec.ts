@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { answered, expect, test } from './fixtures.ts'
-import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
+import { keptOffline } from './offline-copy.ts'
+import { kill, ownAddress, portOf, startOwnServer, stopProcess } from './own-server.ts'
 import { callAs, type Person, password, quickFamily, quickRequest } from './people.ts'
+import { installWorker } from './push-stub.ts'
 import { stopClock } from './still-clock.ts'
 
 // The browser reports each call that nobody answers.
@@ -72,14 +74,16 @@ test.describe('without a server', () => {
   test('what was written stands there after a reload, and is sent once as soon as there is one', {
     tag: ['@TIME-94'],
   }, async ({ browser, baseURL }) => {
+    // Two servers of its own, and a worker that fetches the whole app.
+    test.slow()
     const port = portOf(baseURL)
     let server = await startOwnServer(port)
     try {
       const { ben, id, page } = await chatting(browser)
-      await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+      await installWorker(page)
       await page.reload()
       await expect(listOf(page)).toContainText('Say hello!')
-      await expect.poll(() => page.evaluate(() => caches.has('offline'))).toBe(true)
+      await expect.poll(() => keptOffline(page)).toContain(id)
 
       await kill(server)
       await write(page, 'Written while nobody listens')
@@ -94,7 +98,7 @@ test.describe('without a server', () => {
       await expect(listOf(page).getByText('Written while nobody listens')).toHaveCount(1)
       expect(await readBy(ben, id)).toEqual(['Written while nobody listens'])
     } finally {
-      await kill(server)
+      await stopProcess(server)
     }
   })
 })

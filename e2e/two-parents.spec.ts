@@ -1,25 +1,13 @@
 import { unzip } from '../server/test/unzip.ts'
 import { inDatabase } from './database.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { share } from './grown-ups.ts'
+import { keptOffline } from './offline-copy.ts'
 import { callAs, type Person, profileOf, quickFamily, storedToken } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
-
-/** What the browser keeps for the time without a server. */
-async function readCaches(): Promise<string> {
-  const texts: string[] = []
-  for (const name of await caches.keys()) {
-    const cache = await caches.open(name)
-    for (const request of await cache.keys()) {
-      const kept = await cache.match(request)
-      if (/json/.test(kept?.headers.get('content-type') ?? '')) texts.push((await kept?.text()) ?? '')
-    }
-  }
-  return texts.join()
-}
 
 async function headersFor(person: Person): Promise<Record<string, string>> {
   const { accessToken, refreshToken } = await storedToken(person)
@@ -77,8 +65,8 @@ test('either parent answers, the other reads who did, and keeps the card where p
   await expect(page.getByText('Dev looks after this one.')).toBeVisible()
   expect(await page.content()).not.toContain('Riverside Park')
   // Neither what the browser keeps nor the download holds more than the card.
-  await expect.poll(() => page.evaluate(readCaches)).toContain(id)
-  await expect.poll(() => page.evaluate(readCaches)).not.toContain('Riverside Park')
+  await expect.poll(() => keptOffline(page)).toContain(id)
+  await expect.poll(() => keptOffline(page)).not.toContain('Riverside Park')
   const download = await priya.context.request.get('/api/app/my-data', { headers: await headersFor(priya) })
   expect(download.status()).toBe(200)
   const files = unzip(await download.body())
@@ -185,7 +173,9 @@ test('what one parent typed over older hours replaces the other’s only once th
   await page.reload()
   await expect(changed).toBeVisible()
   expectErrors(/409 \(Conflict\)/)
+  const refused = answered(page, (request) => request.method() === 'POST' && request.url().endsWith(path))
   await save.click()
+  await refused
   await expect(changed).toBeVisible()
   expect((await read()).availability).toEqual([fridayAt(16)])
   await page.getByRole('button', { name: 'Keep my changes' }).click()

@@ -2,6 +2,7 @@ import { inDatabase } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { mailedLink } from './mails.ts'
 import { callAs, quickFamily, quickRequest } from './people.ts'
+import { installWorker } from './push-stub.ts'
 import { isSound } from './sound.ts'
 
 test('mails end by a page without script, and come back by it', { tag: ['@TIME-82', '@TIME-81'] }, async ({
@@ -56,7 +57,7 @@ test.describe('with the worker that has the app', () => {
   }, async ({ browser }) => {
     const { page, context } = await quickFamily(browser, 'Amara', { child: 'Zuri' })
     await page.goto('/profile')
-    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await installWorker(page)
     await context.setOffline(true)
     await page.goto('/connections')
     await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
