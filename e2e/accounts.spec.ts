@@ -182,7 +182,7 @@ test('a question that was open when the session ended is asked again in the next
   tag: ['@SAFE-71'],
 }, async ({ browser, expectErrors }) => {
   // The other tab may log out between this one's ticket and its socket.
-  expectErrors(/^WebSocket connection to .* Unexpected response code: 401/)
+  expectErrors(/^WebSocket connection to .* failed: HTTP Authentication failed/)
   const { page, context, email } = await quickFamily(browser, 'Emil', { child: 'Max' })
   const dialog = page.getByRole('alertdialog', { name: "Please confirm that it's you." })
   const ask = async () => {

@@ -85,13 +85,9 @@ function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
 }
 
-/** Who leaves the signed-in pages just as their socket opens has done nothing wrong, nor has the app. */
-const isLeft = /^WebSocket connection to .* failed: WebSocket is closed before the connection is established/
-
 function watchContext(context: BrowserContext, errors: string[]): void {
   context.on('console', (message) => {
-    if (message.type() !== 'error' || ended.has(context) || isLeft.test(message.text())) return
-    errors.push(withPlace(message))
+    if (message.type() === 'error' && !ended.has(context)) errors.push(withPlace(message))
   })
   context.on('weberror', (thrown) => errors.push(String(thrown.error().stack ?? thrown.error())))
 }
