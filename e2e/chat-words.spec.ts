@@ -40,9 +40,14 @@ test('eight phrases stand above the empty field; a press fills it, and only Send
   const buttons = chips(page).getByRole('button')
   await expect(buttons).toHaveText(english)
   await expect(hint(page)).toBeVisible()
-  const boxes = await Promise.all((await buttons.all()).map((each) => each.boundingBox()))
-  expect(new Set(boxes.map((box) => box?.y)).size, 'one row').toBe(1)
-  for (const box of boxes) expect(box?.height).toBeGreaterThanOrEqual(44)
+  const boxes = await buttons.evaluateAll((all) =>
+    all.map((each) => {
+      const { y, height } = each.getBoundingClientRect()
+      return { y, height }
+    }),
+  )
+  expect(new Set(boxes.map(({ y }) => y)).size, 'one row').toBe(1)
+  for (const { height } of boxes) expect(height).toBeGreaterThanOrEqual(44)
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360)
 
   const last = buttons.filter({ hasText: 'Not this time' })

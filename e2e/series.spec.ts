@@ -29,7 +29,8 @@ async function twoFamilies(browser: Parameters<typeof quickFamily>[0]): Promise<
 }
 
 interface Asking {
-  first?: number
+  /** Those of the same days are given the same: it may become midnight between them. */
+  first?: Date
   count?: number
   isEvent?: boolean
   capacity?: number
@@ -37,12 +38,12 @@ interface Asking {
   stay?: string
 }
 
-/** Every week from so many days on, by a call. Answers its id and that of its first date. */
+/** Every week from that day on, by a call. Answers its id and that of its first date. */
 async function quickSeries(
   owner: Person,
-  { first = 2, count = 5, isEvent = false, ...more }: Asking = {},
+  { first = onDay(2), count = 5, isEvent = false, ...more }: Asking = {},
 ): Promise<{ id: string; dates: { playdate: string; start: string; version: number }[] }> {
-  const start = onDay(first)
+  const start = new Date(first)
   start.setUTCHours(20, 30, 0, 0)
   const repeat = { everyWeeks: 1, until: dateOf(new Date(start.getTime() + (count - 1) * 7 * day)) }
   const id = await quickPlaydate(owner, { times: [start.toISOString()], isEvent, repeat, ...more })
@@ -184,11 +185,12 @@ test('a day on which one plays already is off at first; just this one leaves the
   tag: ['@PLAN-34', '@PLAN-35'],
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
-  const busy = await quickSeries(priya, { count: 2 })
+  const first = onDay(2)
+  const busy = await quickSeries(priya, { first, count: 2 })
   await callAs(amara, 'POST', `/api/app/series/${busy.id}/answer`, {
     dates: busy.dates.slice(1).map(({ playdate, version }) => ({ playdate, version, response: 'accepted' })),
   })
-  const series = await quickSeries(priya, { count: 3 })
+  const series = await quickSeries(priya, { first, count: 3 })
   const { page } = amara
   await page.goto(`/view-playdate-request/${series.dates[0]?.playdate}`)
   await expect(page.getByText('You have a playdate then')).toHaveCount(1)
@@ -229,8 +231,9 @@ test('what came up since the page was opened is said before anything is answered
   tag: ['@PLAN-34'],
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
-  const series = await quickSeries(priya, { count: 2 })
-  const another = await quickSeries(priya, { count: 2 })
+  const first = onDay(2)
+  const series = await quickSeries(priya, { first, count: 2 })
+  const another = await quickSeries(priya, { first, count: 2 })
   const { page } = amara
   // It hears of nothing.
   await page.routeWebSocket(/websocket/, neverOpens)
@@ -292,7 +295,7 @@ test('nobody is cheered where no day became a yes', { tag: ['@PLAN-34', '@PLAN-4
   await expect(page.getByText('This request was rejected')).toBeVisible()
 
   await setPremium(priya, 'active')
-  const events = await quickSeries(priya, { first: 10, count: 2, isEvent: true, capacity: 1 })
+  const events = await quickSeries(priya, { first: onDay(10), count: 2, isEvent: true, capacity: 1 })
   await page.goto(`/view-playdate-request/${events.dates[0]?.playdate}`)
   await button(page, 'Yes to all').click()
   await expect(page.getByText("You're 1st in line.")).toBeVisible()
@@ -332,7 +335,7 @@ test('a date that moves while the days are looked at says so, and is switched an
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
   await setPremium(priya, 'active')
-  const { dates } = await quickSeries(priya, { first: 10, count: 3, isEvent: true })
+  const { dates } = await quickSeries(priya, { first: onDay(10), count: 3, isEvent: true })
   const [, second] = dates
   const { page } = amara
   await page.goto(`/view-playdate-request/${dates[0]?.playdate}`)
@@ -358,7 +361,7 @@ test('spots that are kept for one date are answered on its own page', {
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   await connect(priya, ben)
   await setPremium(priya, 'active')
-  const series = await quickSeries(priya, { first: 10, count: 3, isEvent: true, capacity: 2 })
+  const series = await quickSeries(priya, { first: onDay(10), count: 3, isEvent: true, capacity: 2 })
   const first = { ...series, dates: series.dates.slice(0, 1) }
   await answerAll(ben, first)
   await answerAll(amara, first)
