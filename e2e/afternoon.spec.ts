@@ -2,9 +2,9 @@ import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { freePort } from '../server/test/free-port.ts'
-import { answered, expect, test } from './fixtures.ts'
+import { answered, expect, someFrames, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
-import { kill, startOwnServer } from './own-server.ts'
+import { startOwnServer, stopProcess } from './own-server.ts'
 import { ask, callAs, numberOf, type Person, quickFamily, quickRequest, storeToken } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -95,12 +95,14 @@ test('the first yes asks for number and line once; the other side reads them, an
     await page.reload()
     await Promise.all(read)
     await expect(card(page)).toContainText(line)
+    await someFrames(page)
     await expect(question(page)).toHaveCount(0)
     // Amara reads nothing of hers.
     const hers = answered(amara.page, ofPlaydate)
     await amara.page.goto(url)
     await hers
     await expect(amara.page.getByRole('heading', { name: 'Caregivers' })).toBeVisible()
+    await someFrames(amara.page)
     await expect(card(amara.page)).toHaveCount(0)
   })
 
@@ -125,6 +127,7 @@ test('the first yes asks for number and line once; the other side reads them, an
     const asked = answered(amara.page, own)
     await sayYes(amara, made.body.data._id)
     await asked
+    await someFrames(amara.page)
     await expect(question(amara.page)).toHaveCount(0)
   })
 
@@ -143,6 +146,7 @@ test('the first yes asks for number and line once; the other side reads them, an
     await priya.page.goto(url)
     await read
     await expect(priya.page.getByRole('heading', { name: 'Caregivers' })).toBeVisible()
+    await someFrames(priya.page)
     await expect(card(priya.page)).toHaveCount(0)
   })
 })
@@ -159,7 +163,7 @@ test.describe('without a server', () => {
     const { page } = priya
     await page.goto(`/view-playdate-information/${request}`)
     await expect(card(page).getByRole('link', { name: 'Call Amara' })).toBeVisible()
-    await expect.poll(() => page.evaluate(() => caches.has('offline'))).toBe(true)
+    await expect.poll(() => stores(page)).toContain('Riverside Park')
     await page.context().route('**/api/**', (route) => route.abort())
     await page.reload()
     await expect(page.getByText('Riverside Park')).toBeVisible()
@@ -245,7 +249,7 @@ test.describe('a server', () => {
   // The page first: it would report that the server is gone.
   test.afterEach(async () => {
     await there?.close()
-    if (server) await kill(server)
+    if (server) await stopProcess(server)
   })
 
   /** With one child, whose line is shown. */

@@ -121,6 +121,12 @@ test.describe('where safety is strict', () => {
     await isSound(page)
 
     const next = newPhone()
+    // Too soon after the last code, however long all this took.
+    await inDatabase(
+      `update rate_limit set expire = expire + 600000 where key like 'phone-code-pause:%'`,
+      [],
+      database,
+    )
     await page.goto('/edit-profile')
     // Its country is known only then.
     await expect(page.getByLabel('Phone Number')).toHaveValue(anna.phone)
@@ -129,7 +135,6 @@ test.describe('where safety is strict', () => {
     await expect(page).toHaveURL('/confirm-number')
     const nextNumber = numberOf({ phone: next })
     await expect(page.getByText(`The code goes to ${written(nextNumber)}.`)).toBeVisible()
-    // It is asked for too soon after the last one.
     await expect(page.getByText('Too many codes. Please try again later.')).toBeVisible()
     await inDatabase(`delete from rate_limit where key like 'phone-code-pause:%'`, [], database)
     await page.getByRole('button', { name: 'Send a new code' }).click()
@@ -221,7 +226,7 @@ test.describe('where safety is strict', () => {
       await page.clock.setSystemTime(Date.now() + days * 86_400_000)
       await page.goto('/profile')
       await page.getByRole('link', { name: 'Home' }).first().click()
-      await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+      await expect(page.getByText('Hi Anna!')).toBeVisible()
     }
     await opened(29)
     await expect(card).toBeHidden()
@@ -299,6 +304,6 @@ test('where safety is relaxed, /admin says so, nobody is asked, and everybody ma
   await page.goto('/profile')
   await expect(page.getByRole('link', { name: 'Confirm', exact: true })).toBeVisible()
   await page.goto('/')
-  await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  await expect(page.getByText('Hi Otto!')).toBeVisible()
   await expect(page.getByText(/yours\?/)).toBeHidden()
 })

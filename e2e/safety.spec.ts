@@ -130,7 +130,7 @@ test('a block says what it calls off, ends it, and is ended on /safety', {
   await expect(question).toBeHidden()
   await expect(page.getByText('Egon Example')).toHaveCount(0)
   await open(page, '/view-playdates')
-  await expect(page.getByRole('heading', { name: 'Playdates', exact: true })).toBeVisible()
+  await expect(page.getByText('You have no upcoming playdates!')).toBeVisible()
   await expect(page.getByText('Leo E')).toHaveCount(0)
 
   await open(page, '/profile')

@@ -159,6 +159,7 @@ test.describe('signed in', () => {
     await expect(page.getByText('Please use a valid US zip code')).toBeVisible()
     await page.getByLabel('Zip Code').fill('10001-0001')
     await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page).toHaveURL('/profile')
     await page.goto('/edit-profile')
     await expect(page.getByLabel('Zip Code')).toHaveValue('10001-0001')
   })
