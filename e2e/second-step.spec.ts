@@ -8,9 +8,9 @@ import { freePort } from '../server/test/free-port.ts'
 import { createMigratedDatabase, dropDatabase, namePrefix } from '../server/test/postgres.ts'
 import { administrator, setAdmin } from './administrators.ts'
 import { confirmedLongAgo, inDatabase } from './database.ts'
-import { answered, expect, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
-import { kill, ownAddress, portOf, startOwnServer } from './own-server.ts'
+import { ownAddress, portOf, startOwnServer, stopProcess } from './own-server.ts'
 import { callAs, type Person, password, quickFamily, quickUser, storeToken } from './people.ts'
 import { codeField as code, confirmApp, keepCodes, setUpApp } from './second-step.ts'
 import { isSound } from './sound.ts'
@@ -245,6 +245,7 @@ test('whoever has a second step confirms by its code, not by the password, and b
   await page.keyboard.press('Space')
   await enter(page, sheet.getByRole('button', { name: 'Done' }))
   await expect(sheet).toBeHidden()
+  await dialogsClosed(page)
 
   await tabTo(page, secondStep(page), 'Shift+Tab')
   await page.keyboard.press('Space')
@@ -343,7 +344,7 @@ test.describe('where nothing seals', () => {
       await expect(page.getByText('Authenticator app')).toHaveCount(0)
       await isSound(page)
     } finally {
-      await kill(server)
+      await stopProcess(server)
     }
   })
 })
@@ -376,7 +377,7 @@ test.describe('administrators where safety is strict', () => {
     })
   })
   test.afterAll(async () => {
-    await kill(server)
+    await stopProcess(server)
     await dropDatabase(shared, name)
     rmSync(dataDir, { recursive: true, force: true })
   })
@@ -389,7 +390,8 @@ test.describe('administrators where safety is strict', () => {
       const mails = readdirSync(outbox)
         .toSorted()
         .map((file) => readFileSync(join(outbox, file), 'utf8'))
-      found = /\b\d{6}\b/.exec(mails.findLast((mail) => mail.includes(`\nTo: ${email}\n`)) ?? '')?.[0] ?? ''
+      const mail = mails.findLast((each) => each.includes(`\nTo: ${email}\n`)) ?? ''
+      found = /Enter (\d{6})/.exec(mail)?.[1] ?? ''
       expect(found).not.toBe('')
     }).toPass({ timeout: 30_000 })
     return found

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect } from './fixtures.ts'
+import { dialogsClosed, expect } from './fixtures.ts'
 import type { Person } from './people.ts'
 import { codeOf } from './totp.ts'
 
@@ -21,6 +21,7 @@ export async function keepCodes(page: Page): Promise<string[]> {
   await sheet.getByRole('checkbox', { name: 'I have kept them' }).check()
   await sheet.getByRole('button', { name: 'Done' }).click()
   await expect(sheet).toBeHidden()
+  await dialogsClosed(page)
   return codes
 }
 

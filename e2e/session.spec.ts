@@ -343,15 +343,13 @@ test('a page that slept while somebody else signed in sends nothing in their nam
   // As another tab does that signs in.
   const second = await context.newPage()
   await second.goto('/terms')
-  await second.evaluate(
-    (pair) => {
-      localStorage.setItem('sign-in', 'another')
-      localStorage.setItem('token', JSON.stringify(pair))
-    },
-    await storedToken(bela),
-  )
+  const pair = JSON.stringify(await storedToken(bela))
+  await second.evaluate((token) => {
+    localStorage.setItem('sign-in', 'another')
+    localStorage.setItem('token', token)
+  }, pair)
   // A browser carries what one tab has stored to the others a little later.
-  await expect.poll(() => asleep.evaluate(() => localStorage.getItem('sign-in'))).toBe('another')
+  await expect.poll(() => asleep.evaluate(() => localStorage.getItem('token'))).toBe(pair)
   await asleep.getByRole('button', { name: 'Send Invite' }).click()
   // What was typed is of the one, and the page of the other.
   await expect(asleep.getByLabel("Friend's Name")).toHaveValue('')
