@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test'
-import { administrator } from './administrators.ts'
+import { administrator, only } from './administrators.ts'
 import { dialogsClosed, expect, test } from './fixtures.ts'
 import { quickFamily, quickRequest, register, visitor } from './people.ts'
 
@@ -103,7 +103,7 @@ for (const [what, slow] of Object.entries(slowness)) {
     test('those of administrators do', async ({ browser }) => {
       const { page, email } = await administrator(browser, 'Nils')
       await page.goto('/admin')
-      await expect(page.getByRole('row').filter({ hasText: email })).toHaveCount(1)
+      await only(page, email)
       await page.evaluate(slow)
       await page.getByRole('button', { name: 'Filter Email', exact: true }).press('Enter')
       await expect(page.getByRole('combobox', { name: 'Search Email' })).toBeFocused()
