@@ -33,9 +33,9 @@ function checksOfThisTime() {
 
 /** Accessible and readable, on a phone and on a wide window, light and dark, with larger text and narrow. */
 export async function isSound(page: Page, { within }: { within?: string } = {}): Promise<void> {
-  // Right after it was opened, a page may be blank yet, or show what is still on its way.
+  // Right after it was opened, a page may be blank yet, or show what is still on its way, or be about to.
   await expect(page.locator('h1')).not.toHaveCount(0)
-  await expect(page.locator('.skeleton')).toHaveCount(0)
+  await expect(page.locator('.skeletons, .skeleton')).toHaveCount(0)
   for (const check of checksOfThisTime()) await check(page, within)
 }
 
