@@ -31,6 +31,8 @@ const answer = (as: Person, playdate: string, response = 'accepted') =>
 test('an event that is full has a waiting list, which fills it again', {
   tag: ['@PLAN-41', '@PLAN-43', '@PLAN-44', '@PLAN-48', '@PLAN-50'],
 }, async ({ browser }) => {
+  // Four families, from the empty form until the last one's spot.
+  test.slow()
   const { olga, ben, cleo, dora } = await families(browser)
 
   // How many fit is asked for where an event is planned, and survives a reload.

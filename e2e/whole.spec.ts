@@ -12,6 +12,8 @@ test.describe('with notifications', () => {
   test('two caregivers see their profiles, connect, join a group, play, plan an event, talk and are notified', {
     tag: ['@SHELL-02', '@NOTIF-05', '@API-054', '@API-055'],
   }, async ({ browser }) => {
+    // All that two families do here, from their profiles on.
+    test.slow()
     const anna = await quickFamily(browser, 'Tara', { child: 'Mia' })
     const ben = await quickFamily(browser, 'Tom', { child: 'Leo' })
     await stubPush(ben.context)
@@ -104,6 +106,8 @@ test.describe('every signed-in route', () => {
     browser,
     expectErrors,
   }) => {
+    // Every screen there is.
+    test.slow()
     expectErrors(/404 \(Not Found\).*(guardian-invite|change|ask)/)
     const anna = await quickFamily(browser, 'Thea', { child: 'Mia' })
     const ben = await quickFamily(browser, 'Tilo', { child: 'Leo' })
