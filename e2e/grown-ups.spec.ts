@@ -1,7 +1,7 @@
 import type { Request } from '@playwright/test'
 import { confirmedLongAgo, inDatabase } from './database.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { answered, expect, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { share } from './grown-ups.ts'
 import {
@@ -45,6 +45,7 @@ async function makeLink({ page }: Person, child: string, label: string, isHelper
   const url = new URL((await link.textContent()) ?? '')
   await sheet.getByRole('button', { name: 'Close' }).click()
   await expect(page.getByText(`Link "${label}" · good until`)).toBeVisible()
+  await dialogsClosed(page)
   return url.pathname
 }
 
@@ -290,7 +291,7 @@ test('Home asks once for another grown-up, a week after registering and beside n
     ])
   /** Once all that Home asks for has been answered. */
   const open = async () => {
-    const answer = page.waitForResponse(/grown-up-question/)
+    const answer = page.waitForResponse(/grown-up-question/, { timeout: 0 })
     await page.goto('/')
     await answer
     await page.waitForLoadState('networkidle')
@@ -321,7 +322,10 @@ test('Home asks once for another grown-up, a week after registering and beside n
   await callAs(priya, 'POST', '/api/app/reject-playdate', { id: request })
 
   await open()
-  const taken = answered(page, /grown-up-question/)
+  const taken = answered(
+    page,
+    (each) => each.method() === 'POST' && each.url().endsWith('/grown-up-question'),
+  )
   await page.getByRole('button', { name: 'Just me' }).click()
   await expect(question).toHaveCount(0)
   // It goes at the press: nothing else on the page waits for the server.

@@ -2,6 +2,7 @@ import { connect } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
 import { callAs, type Person, profileOf, quickFamily } from './people.ts'
+import { shownFor } from './shown-for.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -61,8 +62,9 @@ test('one parent introduces friends to the other, who invites whom they like', {
   await amara.page.goto('/')
   await expect(amara.page.getByText('Introduced by Priya')).toBeVisible()
   await isSound(amara.page)
+  const accepted = await shownFor(amara.page, 'Accepted')
   await amara.page.getByRole('button', { name: 'Accept' }).click()
-  await expect(amara.page.getByText('Accepted')).toBeVisible()
+  await accepted()
   await dev.page.goto('/connections')
   await expect(dev.page.getByRole('heading', { name: 'Amara Example' })).toBeVisible()
   expect(await pendingOf(ben)).toEqual([])

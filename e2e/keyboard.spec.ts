@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { administrator, only } from './administrators.ts'
 import { confirmedLongAgo } from './database.ts'
 import { connect, quickAsk, quickPlaydate, setPremium } from './events.ts'
-import { expect, test } from './fixtures.ts'
+import { dialogsClosed, expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
 import { mailedLink } from './mails.ts'
 import { callAs, password, quickFamily, quickRequest, visitor } from './people.ts'
@@ -472,6 +472,7 @@ test.describe('what is taken away', () => {
       await expect(page.getByText('This playdate was cancelled')).toBeVisible()
       await expect(button(page, 'Cancel Playdate')).toHaveCount(0)
       await expectFocusKept()
+      await dialogsClosed(page)
     })
     await test.step('a friend who is removed', async () => {
       await page.goto('/connections')
@@ -495,9 +496,11 @@ test.describe('what is taken away', () => {
       const dialog = page.getByRole('dialog', { name: 'Propose Times' })
       await expect(dialog.getByRole('heading', { name: 'Propose Times' })).toBeFocused()
       await enter(page, dialog.locator('.panel__month button').last())
-      await tabTo(page, dialog.locator('.panel__month button').first(), 'Shift+Tab')
-      await press(page, 'Enter')
-      await expect(dialog.locator('.panel__month button').first()).toBeDisabled()
+      const back = dialog.locator('.panel__month button').first()
+      await tabTo(page, back, 'Shift+Tab')
+      // Late on the last day of a month it was the next one already that was shown.
+      for (let step = 0; step < 2 && (await back.isEnabled()); step += 1) await press(page, 'Enter')
+      await expect(back).toBeDisabled()
       // Half a second after it opened a dialog takes to itself what focus it finds nowhere.
       await expect(dialog.locator(':focus').or(dialog.and(page.locator(':focus')))).toHaveCount(1)
     })
