@@ -71,15 +71,25 @@ const shown = (worker: Worker): Promise<Shown[]> =>
     }))
   })
 
-/** The paths of the windows that the worker takes for those that somebody looks at. */
-const focused = (worker: Worker): Promise<string[]> =>
+/** Of the windows of the worker, among which one that is gone may be for a moment. */
+const windows = (worker: Worker): Promise<{ url: string; focused: boolean }[]> =>
   worker.evaluate(async () => {
-    const windows: { url: string; focused: boolean }[] = await Reflect.get(globalThis, 'clients').matchAll({
+    const all: { url: string; focused: boolean }[] = await Reflect.get(globalThis, 'clients').matchAll({
       type: 'window',
       includeUncontrolled: true,
     })
-    return windows.filter((each) => each.focused).map(({ url }) => new URL(url).pathname)
+    return all.map(({ url, focused }) => ({ url, focused }))
   })
+
+/** Their paths. */
+async function pathsOf(worker: Worker): Promise<string[]> {
+  return (await windows(worker)).map(({ url }) => url.replace(/^https?:\/\/[^/]+/, ''))
+}
+
+/** The paths of those that the worker takes for windows that somebody looks at. */
+async function focused(worker: Worker): Promise<string[]> {
+  return (await windows(worker)).filter((each) => each.focused).map(({ url }) => new URL(url).pathname)
+}
 
 /** As somebody presses the newest one that is shown. */
 const press = (worker: Worker): Promise<void> =>
@@ -155,13 +165,7 @@ test('one that is pressed while the page is still loading leads on', { tag: ['@N
   })
   await page.goto('/profile', { waitUntil: 'commit' })
   await expect(page.getByRole('switch', { name: 'Notifications' })).toBeVisible()
-  // The page that was left may still be among its windows for a moment.
-  const windows = () =>
-    worker.evaluate(async () => {
-      const all = { type: 'window', includeUncontrolled: true }
-      return (await Reflect.get(globalThis, 'clients').matchAll(all)).length
-    })
-  await expect.poll(windows).toBe(1)
+  await expect.poll(() => pathsOf(worker)).toEqual(['/profile'])
   await press(worker)
   await expect(page).toHaveURL('/connections')
   expect(await page.evaluate(() => document.readyState)).toBe('interactive')
@@ -175,11 +179,11 @@ test('whoever looks at what it is about gets no notification; elsewhere they do'
   await page.goto('/connections')
   await page.bringToFront()
   await expect.poll(() => page.evaluate(() => document.hasFocus())).toBe(true)
+  await expect.poll(() => focused(worker)).toEqual(['/connections'])
   await push(JSON.stringify(message))
   await push(JSON.stringify({ ...message, id: 'another', url: '/notifications' }))
   expect((await shownAfter(1, worker)).map(({ url }) => url)).toEqual(['/notifications'])
   await page.goto('/profile')
-  // The page that is left may still be among its windows for a moment.
   await expect.poll(() => focused(worker)).toEqual(['/profile'])
   await push(JSON.stringify(message))
   expect((await shownAfter(2, worker)).map(({ url }) => url).sort()).toEqual([
@@ -199,6 +203,7 @@ test('without a window one is opened; what can’t be read, or leads elsewhere, 
   expect((await shownAfter(2, worker)).map(({ url }) => url)).toEqual(['/notifications', '/notifications'])
   await context.newPage()
   await page.close()
+  await expect.poll(() => pathsOf(worker)).toEqual([])
   await press(worker)
   await expect.poll(() => asked(worker)).toEqual(['open /notifications'])
   await expect.poll(async () => (await shown(worker)).length).toBe(1)
@@ -212,6 +217,7 @@ test('the page that ends mails is no window that could lead on', { tag: ['@NOTIF
   const { page, worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
   await noteAsked(worker)
   await page.goto('/unsubscribe/nobodys')
+  await expect.poll(() => pathsOf(worker)).toEqual(['/unsubscribe/nobodys'])
   await push(JSON.stringify(message))
   await shownAfter(1, worker)
   await press(worker)

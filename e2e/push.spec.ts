@@ -49,7 +49,7 @@ test.describe('the question', () => {
     await expect(prompt(page)).toBeHidden()
     expect(await page.evaluate(() => localStorage.getItem('asked'))).toBe('yes')
     expect(await check(anna)).toEqual({ ...none, subscribed: true })
-    const reloaded = page.waitForResponse(/\/api\/public\/checkSubscription$/)
+    const reloaded = page.waitForResponse(/\/api\/public\/checkSubscription$/, { timeout: 0 })
     await page.reload()
     await reloaded
     await expect(page.getByText('No notifications')).toBeVisible()
@@ -59,6 +59,8 @@ test.describe('the question', () => {
   test('once Allow was pressed it stays, busy, until the server has answered', {
     tag: ['@NOTIF-11'],
   }, async ({ browser }) => {
+    // Its worker comes with all files of the app.
+    test.setTimeout(120_000)
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     const held = await holdAnswers(page, '**/api/app/subscribe')
@@ -134,6 +136,7 @@ test.describe('the question', () => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     await page.goto('/notifications')
+    await installWorker(page)
     const refused = posted(page, '/api/app/unsubscribe')
     await prompt(page).getByRole('button', { name: "Don't Allow" }).click()
     expect((await refused).postDataJSON()).toEqual({ rejected: true })
@@ -299,7 +302,7 @@ test.describe('at every open', () => {
     await expire(anna)
     const [checked, renewed] = [
       posted(page, '/api/public/checkSubscription'),
-      page.waitForResponse(/\/api\/public\/resubscribe$/),
+      page.waitForResponse(/\/api\/public\/resubscribe$/, { timeout: 0 }),
     ]
     await page.reload()
     expect((await checked).postDataJSON()).toEqual({ email, subscriptionFront: old })
