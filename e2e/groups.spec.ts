@@ -321,7 +321,7 @@ test('a day of a group admin: the link, the code, a pod, and somebody who is sen
     await expect(page.getByText('This code is new. The old one lets nobody in any more.')).toBeVisible()
     await expect(page.getByText(group.code)).toHaveCount(0)
     await page.getByRole('button', { name: 'Show access code' }).click()
-    const code = await page.locator('output').textContent()
+    const code = await page.locator('.code__open').textContent()
     expect(code).not.toBe(group.code)
     await expect(
       ben.page.getByRole('heading', { name: 'You have been removed from the group' }),

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
-import { expect, holdAnswers, test } from './fixtures.ts'
+import { answered, expect, holdAnswers, test } from './fixtures.ts'
 import { callAs, type Person, proposeTimes, quickFamily, quickRequest } from './people.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -44,9 +44,9 @@ async function whileNextPageComes(page: Page, change: () => Promise<void>, ask: 
   const held = await holdAnswers(page, /\/api\/app\/playdate\?.*cursor=/)
   await ask()
   await held.asked
-  const anew = page.waitForResponse(/\/api\/app\/playdate\?status=pending$/)
+  const anew = answered(page, /\/api\/app\/playdate\?status=pending$/)
   await change()
-  await (await anew).finished()
+  await anew
   held.release()
 }
 
@@ -67,7 +67,10 @@ test('of more than fifty requests the heading says so, and a button shows the ot
     [ben, 'My Received Requests'],
     [anna, 'My Sent Requests'],
   ] as const) {
-    const live = page.waitForEvent('websocket')
+    // It reads all anew once its socket is open.
+    const live = page
+      .waitForEvent('websocket', { timeout: 0 })
+      .then(() => answered(page, /\/api\/app\/playdate\?status=pending$/))
     await page.goto('/view-playdates')
     const section = page.locator('details').filter({ has: page.getByRole('heading', { name: title }) })
     const count = section.locator('summary .count')

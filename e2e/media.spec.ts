@@ -163,7 +163,7 @@ test('a sound is played, and goes on from there in a window of its own', {
   const dialog = await expand(page)
   expect(await isPaused(player)).toBe(true)
   const large = dialog.locator('audio')
-  await expect.poll(() => time(large)).toBeGreaterThan(0.1)
+  await expect.poll(() => time(large)).toBeCloseTo(await time(player), 1)
   await play(page, large)
   await closeAgain(page)
 })

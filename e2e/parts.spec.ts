@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises'
 import { administrator } from './administrators.ts'
 import { inDatabase } from './database.ts'
 import { expect, test } from './fixtures.ts'
+import { makeGroup } from './groups.ts'
 import { callAs, newPhone, numberOf, quickFamily } from './people.ts'
 import { inSteps, stopClock } from './still-clock.ts'
 import { expectToast } from './toasts.ts'
@@ -276,6 +277,7 @@ test('administrators pick from a list by typing, write several lines, and tick a
   expect(new URL((await saved).url()).pathname).toBe('/api/admin/group/new')
   await expect(page.getByRole('heading', { level: 1, name: tag })).toBeVisible()
 
+  await makeGroup('Another school')
   await page.goto('/admin/memberships/new')
   const group = page.getByRole('combobox', { name: 'Group' })
   await group.click()
