@@ -285,12 +285,15 @@ test.describe('the toggle', () => {
 })
 
 test.describe('at every open', () => {
-  const expire = (person: Person) =>
-    inDatabase(
+  /** It leaves the page, which may be about to look after its subscription. */
+  async function expire({ page, email }: Person): Promise<void> {
+    await page.goto('about:blank')
+    await inDatabase(
       `update push_subscription set expired_at = now() from app_user
        where app_user.id = user_id and email = $1`,
-      [person.email],
+      [email],
     )
+  }
 
   test('what has expired is renewed', { tag: ['@NOTIF-15', '@API-126', '@API-130', '@API-131'] }, async ({
     browser,
@@ -304,7 +307,7 @@ test.describe('at every open', () => {
       posted(page, '/api/public/checkSubscription'),
       page.waitForResponse(/\/api\/public\/resubscribe$/, { timeout: 0 }),
     ]
-    await page.reload()
+    await page.goto('/profile')
     expect((await checked).postDataJSON()).toEqual({ email, subscriptionFront: old })
     expect((await renewed).status()).toBe(201)
     const held = await page.evaluate(heldSubscription)
@@ -324,13 +327,13 @@ test.describe('at every open', () => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     await switchOn(page)
-    await expire(anna)
     await page.evaluate(async () => {
       const kept = await caches.match('/device-record', { cacheName: 'device' })
       const record = { ...(await kept?.json()), endpoint: 'https://fcm.googleapis.com/fcm/send/another' }
       await (await caches.open('device')).put('/device-record', Response.json(record))
     })
-    await page.reload()
+    await expire(anna)
+    await page.goto('/profile')
     await expect.poll(() => check(anna)).toEqual({ ...none, subscribed: true })
     await expect(toggle(page)).toBeChecked()
   })
@@ -363,7 +366,7 @@ test.describe('at every open', () => {
         await page.route('**/api/public/resubscribe', (route) =>
           route.fulfill({ status, json: { status, data: {} } }),
         )
-        await page.reload()
+        await page.goto('/profile')
         await expect(toggle(page)).toHaveAccessibleDescription(/Failed to resubscribe user$/)
         await page.goto('/notifications')
         await expectToast(page, 'Failed to resubscribe user')
