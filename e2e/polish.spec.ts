@@ -47,6 +47,16 @@ function hasFetched(page: Page, part: string): Promise<boolean> {
   )
 }
 
+/** What is linked and has not come yet: a part is made of many files. Some stand in the page itself. */
+function missingLinked(): string[] {
+  const links = document.querySelectorAll<HTMLLinkElement>(
+    'link[href*="/assets/"]:not([type="text/in-page"])',
+  )
+  return Array.from(links, ({ href }) => href).filter(
+    (href) => performance.getEntriesByName(href).length === 0,
+  )
+}
+
 async function scrollsSideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
@@ -62,8 +72,9 @@ test.describe('without saving data', () => {
     await expect(page.getByText('No connections')).toBeVisible()
     // Everything that a signed-in screen is made of is fetched in a quiet moment.
     for (const part of ['home', 'edit-playdate-screen', 'sheet-dialog']) {
-      await expect.poll(() => hasFetched(page, part), part).toBe(true)
+      await expect.poll(() => hasFetched(page, part), { message: part, timeout: 30_000 }).toBe(true)
     }
+    await expect.poll(() => page.evaluate(missingLinked), { timeout: 30_000 }).toEqual([])
     await context.setOffline(true)
     await page.getByRole('link', { name: 'Home', exact: true }).click()
     await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
