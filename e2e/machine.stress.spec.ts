@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { freePort } from '../server/test/free-port.ts'
@@ -15,8 +14,14 @@ const root = resolve(import.meta.dirname, '..')
 const deploy = join(root, 'deploy')
 const unit = readFileSync(join(deploy, 'tagalong.service'), 'utf8')
 const lineOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
+const isRoot = process.getuid?.() === 0
 /** Somebody who may write nothing of ours, where we are root. */
-const nobody = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
+const nobody = isRoot ? { uid: 65_534, gid: 65_534 } : {}
+const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
+/** As PrivateTmp does, which takes root: only what runs in it sees its /tmp. */
+const inPrivateTmp = isRoot
+  ? ['unshare', '--mount', 'sh', '-c', 'mount -t tmpfs tmpfs /tmp && exec "$@"', 'sh', ...asNobody]
+  : []
 
 let folder: string
 let address = ''
@@ -34,8 +39,12 @@ test.use({
 
 /** As systemd starts it, beside the proxy with the configuration of a school's machine. */
 test.beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'tagalong-machine-'))
+  // Not below /tmp, of which the app has its own.
+  folder = mkdtempSync('/var/tmp/tagalong-machine-')
   chmodSync(folder, 0o777)
+  const runtime = join(folder, 'run')
+  mkdirSync(runtime, { mode: 0o700 })
+  if (isRoot) chownSync(runtime, 65_534, 65_534)
   const [port, secure] = [await freePort(), await freePort()]
   address = `https://localhost:${secure}`
   const env: Record<string, string> = {
@@ -48,13 +57,17 @@ test.beforeAll(async () => {
     PORT: String(port),
     PUBLIC_URL: address,
     DATA_DIR: join(folder, 'data'),
+    TMPDIR: runtime,
     // The address is this machine's only here.
     SEED_DEMO: '0',
   }
   const [program = '', ...args] = lineOf('ExecStart').replace('/opt/tagalong', root).split(' ')
-  app = spawn(program, args, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'], ...nobody })
+  const [command = '', ...rest] = [...inPrivateTmp, program, ...args]
+  app = spawn(command, rest, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
+  // As docs/school.md has it: outside the unit, with the data folder alone.
+  const { DATA_DIR } = env
   admin = (...words) =>
-    spawnSync(program, ['server/src/admin.ts', ...words], { cwd: root, env, ...nobody }).status
+    spawnSync(program, ['server/src/admin.ts', ...words], { cwd: root, env: { DATA_DIR }, ...nobody }).status
   proxy = startTlsProxy(folder, address, port)
 })
 test.afterAll(async () => {

@@ -175,6 +175,16 @@ test('the unit of systemd is sound, shuts the app in, and starts what is there',
   expect(Number(unit.match(/^TimeoutStopSec=(\d+)$/m)?.[1])).toBeGreaterThan(slowestStopSeconds)
 })
 
+test('commands outside the unit of systemd reach the database that it runs', () => {
+  const lineOf = (name: string) =>
+    new RegExp(`^${name}=(.*)$`, 'm').exec(read('deploy/tagalong.service'))?.[1]
+  // The socket lies in the temporary folder, and /tmp is the unit's own.
+  expect(lineOf('Environment')?.split(' ')).toContain(`TMPDIR=/run/${lineOf('RuntimeDirectory')}`)
+  expect([lineOf('PrivateTmp'), lineOf('RuntimeDirectoryMode')]).toEqual(['yes', '0700'])
+  // Across it nobody sees in which folder a process works, by which the database is known.
+  expect(lineOf('PrivateUsers')).toBeUndefined()
+})
+
 test('the settings of a school’s machine are settings of the app', () => {
   const names = Object.keys(parseEnv(read('deploy/machine/settings.env')))
   expect(names.filter((name) => !settings.has(name))).toEqual([])
