@@ -110,6 +110,12 @@ test('any password of the database reaches the app as it is', () => {
   expect([user, host, port, database, used]).toEqual(['tagalong', 'postgres', 5432, 'tagalong', password])
 })
 
+test('no PostgreSQL of ours logs the values of what it refuses', () => {
+  expect(yaml('deploy/compose.yaml').services.postgres.command).toBe('postgres -c log_error_verbosity=terse')
+  const { parameters } = yaml('deploy/cluster/patroni.yaml').postgresql
+  expect(parameters).toMatchObject({ log_error_verbosity: 'terse' })
+})
+
 test('a process has the time to drain and to stop before it is killed', () => {
   const needed = Number(given.DRAIN_SECONDS) + slowestStopSeconds
   expect(pod.terminationGracePeriodSeconds).toBeGreaterThan(needed)
