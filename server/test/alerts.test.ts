@@ -6,7 +6,10 @@ import { pino } from 'pino'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import * as z from 'zod/mini'
+import { dueJob } from '#due.ts'
+import { features } from '#features.ts'
 import { startQueue } from '#jobs/queue.ts'
+import { sweepJob } from '#jobs/sweep.ts'
 import { ensureTool } from '../../scripts/programs.mjs'
 import { type TestApp, testApp } from './app.ts'
 
@@ -17,6 +20,7 @@ const testFiles = ['rules.test.yaml', 'rules-days.test.yaml'].map((name) => join
 const rules: { alert: string; expr: string; annotations: Record<string, string> }[] = parse(
   readFileSync(join(folder, 'rules.yaml'), 'utf8'),
 ).groups.flatMap((group: { rules: object[] }) => group.rules)
+const jobs = [sweepJob, dueJob, ...features.flatMap((each) => each.jobs ?? [])]
 
 let t: TestApp
 beforeAll(async () => {
@@ -44,8 +48,28 @@ test('each alert reads figures that the app has, is tested, and says what to do'
   }
 })
 
+test('the alert for jobs of a day or an hour names each of them', () => {
+  const { expr = '' } = rules.find(({ alert }) => alert === 'TagalongDailyJobFails') ?? {}
+  // What runs every few minutes fails more than ten times an hour.
+  const names = jobs.filter(({ cron = '*' }) => !cron.startsWith('*')).map(({ name }) => name)
+  expect(/name=~"([^"]+)"/.exec(expr)?.[1]?.split('|')).toEqual(names.sort())
+})
+
+test('what alerts count begins at none', async () => {
+  const { body } = await t.app.inject({ method: 'GET', url: '/metrics' })
+  for (const { name } of jobs) expect(body).toContain(`\njobs_failed_total{name="${name}"} 0\n`)
+  expect(body).toContain('\nmails_total{outcome="refused"} 0\n')
+  expect(body).toContain('\nphone_codes_total{outcome="failed"} 0\n')
+})
+
 test('/metrics says for how long jobs wait, which failed, and when it was swept', async () => {
   const { pool } = t.database
+  const figures = async () => (await t.app.inject({ method: 'GET', url: '/metrics' })).body
+  // Where none is known any more, two days without one can still be told.
+  const { rows } = await pool.query<{ at: number }>(
+    `select extract(epoch from created_on)::float as at from pgboss.queue where name = 'sweep'`,
+  )
+  expect(await figures()).toContain(`\nsweep_finished_timestamp_seconds ${rows[0]?.at}\n`)
   // Of a kind that no process does any more.
   const gone = { name: 'gone', data: z.object({}), run: async () => undefined }
   await (await startQueue(t.database.url, [gone], { log: pino({ level: 'silent' }) })).close()
@@ -56,7 +80,7 @@ test('/metrics says for how long jobs wait, which failed, and when it was swept'
     `insert into pgboss.job (name, state, start_after, completed_on)
      values ('sweep', 'completed', to_timestamp(1000), to_timestamp(1790000000))`,
   )
-  const { body } = await t.app.inject({ method: 'GET', url: '/metrics' })
+  const body = await figures()
   expect(Number(/^jobs_waiting_seconds (\S+)/m.exec(body)?.[1])).toBeGreaterThanOrEqual(90)
   expect(body).toContain('\nsweep_finished_timestamp_seconds 1790000000\n')
 })

@@ -41,6 +41,8 @@ function counted(mailer: Mailer, log: FastifyBaseLogger, metrics: Registry): Mai
     labelNames: ['outcome'],
     registers: [metrics],
   })
+  // Prometheus sees no growth in a counter that begins with the first one.
+  for (const outcome of ['sent', 'refused']) mails.inc({ outcome }, 0)
   return {
     ...mailer,
     async send(mail) {

@@ -18,12 +18,14 @@ export function addJobMetrics(metrics: Registry, db: Db): void {
   })
   new Gauge({
     name: 'sweep_finished_timestamp_seconds',
-    help: 'when the last nightly sweep was done; 0 before the first',
+    help: 'when the last nightly sweep was done; where none is known, since when it should be',
     registers: [metrics],
     async collect() {
+      // Jobs that are done go after some days, and with them that there ever was one.
       const { rows } = await sql<{ at: number | null }>`
-        select extract(epoch from max(completed_on))::float as at
-        from pgboss.job where name = 'sweep' and state = 'completed'`.execute(db)
+        select extract(epoch from coalesce(
+          (select max(completed_on) from pgboss.job where name = 'sweep' and state = 'completed'),
+          (select created_on from pgboss.queue where name = 'sweep')))::float as at`.execute(db)
       const at = rows[0]?.at
       if (at) this.set(at)
     },

@@ -112,6 +112,8 @@ export async function startQueue<Means extends { log: FastifyBaseLogger; metrics
   // Most starts find all as it was left: one question instead of a hundred.
   const there = new Map((await boss.getQueues()).map((each) => [each.name, each]))
   const open = async (job: Job<typeof ctx>) => {
+    // Prometheus sees no growth in a counter that begins with the first one.
+    if (means.metrics) failedJobs(means.metrics).inc({ name: job.name }, 0)
     const wanted = { ...retriesOf(job), expireInSeconds: job.lostAfter ?? 60, notify: false }
     const known = there.get(job.name)
     if (!known) await boss.createQueue(job.name, wanted)
