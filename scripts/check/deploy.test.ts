@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
@@ -52,9 +53,14 @@ const [workload, service, ingress, disruption, autoscaler] = [
 ].map((name) => yaml(`${kubernetes}/${name}.yaml`))
 const pod = workload.spec.template.spec
 const [app] = pod.containers
-const given = {
+const example = {
   ...yaml(`${kubernetes}/settings.yaml`).data,
   ...yaml(`${kubernetes}/secret.example.yaml`).stringData,
+}
+const given = {
+  ...example,
+  SEAL_KEY: randomBytes(32).toString('base64'),
+  METRICS_TOKEN: randomBytes(16).toString('hex'),
 }
 
 const settingsOfTheApp = () =>
@@ -75,6 +81,11 @@ test('what the manifests set are settings of the app, with values that it takes'
   const env = readEnv(given)
   expect(env).toMatchObject({ drainSeconds: 10, publicUrl: 'https://play.example.org' })
   expect([env.databaseUrl, env.redisUrl, env.s3, env.stripe]).not.toContain(undefined)
+})
+
+test('secrets that everybody can read in the example are refused', () => {
+  const refusal = 'must be one of your own, not that of the example.'
+  expect(() => readEnv(example)).toThrow(`METRICS_TOKEN ${refusal}\nSEAL_KEY ${refusal}`)
 })
 
 test('what compose sets are all settings of the app but a few; what it asks for is named in the example', () => {

@@ -104,6 +104,11 @@ const urlPrompt = 'must be an address like https://play.example.org'
 const smtpPrompt = 'must start with smtp:// or smtps://'
 const stripeKeyPrompt = 'must start with sk_test_, sk_live_, rk_test_ or rk_live_'
 const proxyPrompt = 'must list addresses or ranges like 10.0.0.0/8, or loopback, linklocal, uniquelocal'
+const ownPrompt = 'must be one of your own, not that of the example'
+
+/** Of `deploy/kubernetes/secret.example.yaml`, where everybody can read them. */
+const exampleSealKey = 'put/here/what/openssl/rand/base64/32/prints='
+const exampleMetricsToken = 'at-least-sixteen-characters'
 
 const variables = z.object({
   PORT: z.optional(wholeNumber(1, 65_535, portPrompt)),
@@ -119,7 +124,12 @@ const variables = z.object({
   BRAND_NAME: z.optional(z.string().check(z.maxLength(40, 'must be at most 40 characters'))),
   EMERGENCY_NUMBER: z.optional(z.string().check(z.regex(/^\d{2,6}$/, 'must be 2 to 6 digits'))),
   TRUST_PROXY: z.optional(z.string().check(z.refine(isProxyList, proxyPrompt))),
-  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16, 'must be at least 16 characters'))),
+  METRICS_TOKEN: z.optional(
+    z.string().check(
+      z.minLength(16, 'must be at least 16 characters'),
+      z.refine((text) => text !== exampleMetricsToken, ownPrompt),
+    ),
+  ),
   SMTP_URL: z.optional(z.string().check(z.regex(/^smtps?:\/\//, smtpPrompt))),
   MAIL_FROM: z.optional(
     z.string().check(z.regex(/@/, 'must be an address like Tagalong <hello@example.org>')),
@@ -132,7 +142,12 @@ const variables = z.object({
   TWILIO_AUTH_TOKEN: z.optional(z.string()),
   TWILIO_VERIFY_SID: z.optional(z.string().check(z.regex(/^VA[0-9a-f]{32}$/i, 'must start with VA'))),
   TWILIO_API_BASE: z.optional(z.string().check(z.refine(isOrigin, urlPrompt))),
-  SEAL_KEY: z.optional(z.string().check(z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64'))),
+  SEAL_KEY: z.optional(
+    z.string().check(
+      z.regex(/^[A-Za-z0-9+/]{43}=$/, 'must be 32 bytes in base64'),
+      z.refine((text) => text !== exampleSealKey, ownPrompt),
+    ),
+  ),
   REQUIRE_INVITE: z.optional(z.enum(['0', '1'], 'must be 0 or 1')),
   S3_BUCKET: z.optional(
     z.string().check(z.regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'must be the name of a bucket')),
