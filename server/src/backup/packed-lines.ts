@@ -27,6 +27,7 @@ export async function unpackLines(file: string, into: Writable, expected: Measur
   try {
     await pipeline(createReadStream(file), createGunzip(), meter.through, into)
   } catch (error) {
+    if (isTaken(error)) throw new Error(takenMeanwhile, { cause: error })
     throw isDamage(error) ? new Error(damaged(file), { cause: error }) : error
   }
   const { rows, sha256 } = meter.measure()
@@ -36,6 +37,14 @@ export async function unpackLines(file: string, into: Writable, expected: Measur
 /** It can't be unpacked or isn't there, or Postgres can't read or doesn't believe what came of it. */
 function isDamage(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(?:Z_|ENOENT|22|23)/.test(String(error.code))
+}
+
+const takenMeanwhile =
+  'Something else wrote into the database meanwhile: stop the app, and begin anew with an empty one.'
+
+/** A backup holds no key twice. */
+function isTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505'
 }
 
 export function damaged(file: string): string {

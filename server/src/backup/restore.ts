@@ -31,6 +31,7 @@ export async function restore(
   await client.connect()
   try {
     await refuseFilled(client)
+    await refuseBesideApp(client)
     const { missing } = await restoreFiles(files, folder, manifest.files)
     await migrate(url, { upTo: manifest.migrations.at(-1)?.name ?? '' })
     await migrateQueue(url)
@@ -50,6 +51,16 @@ async function refuseFilled(client: pg.Client): Promise<void> {
   const filled = await findFilledTable(client)
   if (filled === undefined) return
   throw new Error(`The database is not empty: there are rows in ${filled}. Nothing was changed.`)
+}
+
+/** It would go on with the keys that it read before, and what it writes meanwhile would be in the way. */
+async function refuseBesideApp(client: pg.Client): Promise<void> {
+  const { rows } = await client.query(
+    `select 1 from pg_stat_activity
+      where datname = current_database() and application_name in ('tagalong', 'tagalong listen', 'tagalong queue')`,
+  )
+  if (rows.length === 0) return
+  throw new Error('The app still runs on this database: stop it. Nothing was changed.')
 }
 
 async function fillTables(client: pg.Client, folder: string, { tables, sequences }: Manifest): Promise<void> {

@@ -54,9 +54,12 @@ const retriesOf = ({ retry = { limit: 5, delay: 1 } }: Pick<Job, 'retry'>) => ({
   retryBackoff: true,
 })
 
+/** Whoever restores must not take the queue that it makes for a running app's. */
+const ofRestore = 'tagalong restore'
+
 /** Makes or updates the queue's own tables. */
 export async function migrateQueue(url: string): Promise<void> {
-  const boss = bossOn(url)
+  const boss = bossOn(url, ofRestore)
   await boss.start()
   await boss.stop({ graceful: false })
 }
@@ -67,7 +70,7 @@ export async function openForInsert(url: string): Promise<{
   insert(client: pg.Client, name: string, jobs: JobInsert[]): Promise<void>
   close(): Promise<void>
 }> {
-  const boss = bossOn(url)
+  const boss = bossOn(url, ofRestore)
   await boss.start()
   return {
     async insert(client, name, jobs) {
@@ -85,7 +88,7 @@ export async function startQueue<Means extends { log: FastifyBaseLogger; metrics
   means: Means,
 ): Promise<Queue> {
   const { log } = means
-  const boss = bossOn(url)
+  const boss = bossOn(url, 'tagalong queue')
   boss.on('error', (error) => log.error({ err: error }, 'queue'))
   await boss.start()
   const workers = new Map<string, string[]>()
@@ -177,13 +180,13 @@ async function startWorker<Ctx extends { log: FastifyBaseLogger; metrics?: Regis
   return id
 }
 
-function bossOn(url: string): PgBoss {
+function bossOn(url: string, name: string): PgBoss {
   return new PgBoss({
     connectionString: url,
     max: 3,
     // How soon what a killed process had begun is begun again.
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
-    application_name: 'tagalong queue',
+    application_name: name,
   })
 }

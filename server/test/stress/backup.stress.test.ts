@@ -11,8 +11,10 @@ import * as z from 'zod/mini'
 import { backUp, tableFile } from '#backup/back-up.ts'
 import { restore } from '#backup/restore.ts'
 import { runningPostgresUrl } from '#cluster/embedded-postgres.ts'
-import type { Database } from '#db/database.ts'
+import { type Database, openDatabase } from '#db/database.ts'
+import { listen } from '#db/listen.ts'
 import { migrate, migrationNames } from '#db/migrate.ts'
+import { loadSecret } from '#db/secrets.ts'
 import { insertMessage } from '#features/chat/chat.db.ts'
 import { diskFiles } from '#integrations/disk-files.ts'
 import type { FileStore } from '#integrations/file-store.ts'
@@ -24,6 +26,7 @@ import { report, sampleOrFull } from '#test/stress.ts'
 import { addGroup, addMember, addParent, addRequest, connect } from '#test/world.ts'
 
 const isAssured = sampleOrFull(0, 1) === 1
+const nothing = () => undefined
 /** What a careless format would break. */
 const strange = [
   'tab\there',
@@ -274,6 +277,43 @@ describe('a backup', () => {
     )
     expect(await contentsOf(url)).toEqual(before)
     expect(await filesIn(target)).toEqual({})
+  })
+
+  test.each([
+    ['calls', () => openDatabase(emptyUrl, { max: 1 })],
+    ['signals', () => listen(emptyUrl, { onSignal: nothing, onGap: nothing, onError: nothing })],
+    ['jobs', () => startQueue(emptyUrl, [], { log: pino({ level: 'silent' }) })],
+  ])('an app that runs for its %s is told from one that is stopped', async (_what, open) => {
+    await fill(0, 1)
+    await backedUp()
+    const app = await open()
+    try {
+      await expect(restored()).rejects.toThrow(
+        'The app still runs on this database: stop it. Nothing was changed.',
+      )
+    } finally {
+      await app.close()
+    }
+    expect(await filesIn(target)).toEqual({})
+  })
+
+  test('what an app writes that starts meanwhile is no damage', async () => {
+    await fill(0, 1)
+    await loadSecret(database, 'refresh')
+    await backedUp()
+    await migrate(emptyUrl)
+    const starts: FileStore = {
+      ...target,
+      async write(name, bytes) {
+        const app = await openDatabase(emptyUrl, { max: 1 })
+        await loadSecret(app, 'refresh')
+        await app.close()
+        return target.write(name, bytes)
+      },
+    }
+    await expect(restore({ url: emptyUrl, files: starts }, backup)).rejects.toThrow(
+      'Something else wrote into the database meanwhile: stop the app, and begin anew with an empty one.',
+    )
   })
 
   test('one of a newer version, a folder without one and a folder that is taken are refused in one line', async () => {
