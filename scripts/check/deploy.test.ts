@@ -207,6 +207,25 @@ test('the settings of a school’s machine are settings of the app', () => {
   expect(names.filter((name) => !settings.has(name))).toEqual([])
 })
 
+test('compose is updated one process after the other, and restored while none of them runs', () => {
+  const { services } = yaml('deploy/compose.yaml')
+  const apps = Object.keys(services).filter((name) => services[name].image === 'tagalong')
+  const blocks = [...read('docs/operations.md').matchAll(/^```sh\n(.+?)\n```$/gms)].map(([, lines = '']) =>
+    lines.split('\n'),
+  )
+  expect(blocks).toContainEqual([
+    'docker compose build',
+    ...apps.map((name) => `docker compose up --detach --no-deps --wait ${name}`),
+  ])
+  const restore = blocks.find((lines) => lines.some((line) => line.includes('restore.ts'))) ?? []
+  expect(restore[0]).toBe(`docker compose stop ${apps.join(' ')}`)
+  expect(restore.at(-1)).toBe(`docker compose start ${apps.join(' ')}`)
+  const { POSTGRES_USER, POSTGRES_DB } = services.postgres.environment
+  expect(restore).toContain(
+    `docker compose exec postgres createdb --username ${POSTGRES_USER} ${POSTGRES_DB}`,
+  )
+})
+
 test('a school’s machine stands still while what it runs is made anew', () => {
   const [, steps = ''] = /^- A new release: ([^.]+)\./m.exec(read('docs/school.md')) ?? []
   const commands = [...steps.matchAll(/`([^`]+)`/g)].map(([, command]) => command)
