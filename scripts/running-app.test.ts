@@ -1,6 +1,6 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
@@ -13,19 +13,49 @@ function noteApp(pid: number) {
   writeFileSync(join(folder, 'app.json'), JSON.stringify({ pid, url: 'http://127.0.0.1:3000' }))
 }
 
-test('an app that runs is found by its folder, until it has ended', async () => {
-  expect(runningApp(folder)).toBeUndefined()
-  // As npm start runs it.
+/** As npm start runs it. */
+async function startApp(): Promise<ChildProcess> {
   mkdirSync(join(folder, 'server/src'), { recursive: true })
   writeFileSync(join(folder, 'server/src/main.mjs'), 'setInterval(() => {}, 1_000)')
   const app = spawn(process.execPath, [join(folder, 'server/src/main.mjs')])
   await once(app, 'spawn')
   noteApp(app.pid ?? 0)
+  return app
+}
+
+test('an app that runs is found by its folder, until it has ended', async () => {
+  expect(runningApp(folder)).toBeUndefined()
+  const app = await startApp()
   await expect.poll(() => runningApp(folder)).toEqual({ pid: app.pid, url: 'http://127.0.0.1:3000' })
   app.kill()
   await once(app, 'exit')
   expect(runningApp(folder)).toBeUndefined()
 })
+
+test.each([['start.mjs'], ['with-node.mjs', 'server/src/backup.ts']])(
+  '%s installs no packages below an app that runs',
+  async (script, ...args) => {
+    // A checkout whose packages are not those of its lock file.
+    const checkout = join(folder, 'checkout')
+    for (const name of ['start', 'with-node', 'install', 'messages-stamp', 'running-app']) {
+      cpSync(join(import.meta.dirname, `${name}.mjs`), join(checkout, `scripts/${name}.mjs`))
+    }
+    mkdirSync(join(checkout, 'bin'), { recursive: true })
+    writeFileSync(join(checkout, 'bin/npm'), '#!/bin/sh\necho npm was called >&2\nexit 1\n', { mode: 0o755 })
+    const app = await startApp()
+    await expect.poll(() => runningApp(folder)).toBeDefined()
+    const { status, stderr } = spawnSync(process.execPath, [join(checkout, 'scripts', script), ...args], {
+      env: { PATH: join(checkout, 'bin'), DATA_DIR: folder },
+      encoding: 'utf8',
+    })
+    app.kill()
+    await once(app, 'exit')
+    expect([status, stderr]).toEqual([
+      1,
+      `The app runs from this folder at http://127.0.0.1:3000 (process ${app.pid}), and packages have to be installed first: stop it. Nothing was changed.\n`,
+    ])
+  },
+)
 
 test.runIf(process.platform === 'linux')('another program that has its number by now is none', () => {
   noteApp(process.pid)

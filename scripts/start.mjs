@@ -1,29 +1,14 @@
 // npm start: install what is missing, then run the server, which builds the web app where it is stale.
-import { join, resolve } from 'node:path'
-import { InstallError, isInstalled, root } from './install.mjs'
-import { runningApp } from './running-app.mjs'
+import { join } from 'node:path'
+import { root } from './install.mjs'
 import { main, runPinned } from './with-node.mjs'
 
 /** What a start leaves behind is not kept room for; see docs/performance.md. */
 const memory = ['--min-semi-space-size=16', '--max-semi-space-size=16', '--heap-growing-percent=50']
 process.env.MALLOC_ARENA_MAX ??= '2'
 
-await main(
-  () => {
-    // With a web app from elsewhere there is nothing to build here.
-    const build = process.env.WEB_DIST ? [] : ['--build']
-    return runPinned([...memory, join(root, 'server/src/main.mjs'), ...build], { stopWithParent: true })
-  },
-  { before: refuseBesideRunning },
-)
-
-/** The server itself refuses to run twice; but an install would pull the packages from under the first one. */
-function refuseBesideRunning() {
-  if (isInstalled()) return
-  const running = runningApp(resolve(root, process.env.DATA_DIR || '.data'))
-  if (!running) return
-  const where = running.url ? ` at ${running.url}` : ''
-  throw new InstallError(
-    `The app is already running from this folder${where} (process ${running.pid}). Nothing was changed.`,
-  )
-}
+await main(() => {
+  // With a web app from elsewhere there is nothing to build here.
+  const build = process.env.WEB_DIST ? [] : ['--build']
+  return runPinned([...memory, join(root, 'server/src/main.mjs'), ...build], { stopWithParent: true })
+})

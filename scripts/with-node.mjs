@@ -1,10 +1,11 @@
 // node scripts/with-node.mjs FILE ARGS… runs FILE on the pinned Node 24, installing packages first if needed.
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ensureInstalled, InstallError, pinnedNode, root } from './install.mjs'
+import { ensureInstalled, InstallError, isInstalled, pinnedNode, root } from './install.mjs'
 import { messagesAreCompiled } from './messages-stamp.mjs'
+import { runningApp } from './running-app.mjs'
 
 /**
  * Runs a file on the pinned Node, hands it the signals that reach this process, and resolves to its exit
@@ -28,9 +29,9 @@ export function runPinned(args, { stopWithParent = false } = {}) {
 }
 
 /** Installs what is missing, then does the work; an expected failure costs one line instead of a stack. */
-export async function main(work, { before = () => {} } = {}) {
+export async function main(work) {
   try {
-    before()
+    refuseBesideRunning()
     await ensureInstalled()
     process.exitCode = (await compileMessages()) || (await work())
   } catch (error) {
@@ -38,6 +39,17 @@ export async function main(work, { before = () => {} } = {}) {
     console.error(error.message)
     process.exitCode = 1
   }
+}
+
+/** An install would pull the packages from under the app that runs. */
+function refuseBesideRunning() {
+  if (isInstalled()) return
+  const running = runningApp(resolve(root, process.env.DATA_DIR || '.data'))
+  if (!running) return
+  const where = running.url ? ` at ${running.url}` : ''
+  throw new InstallError(
+    `The app runs from this folder${where} (process ${running.pid}), and packages have to be installed first: stop it. Nothing was changed.`,
+  )
 }
 
 /** The texts become functions before anything that imports them is run. Resolves to an exit code. */
