@@ -3,6 +3,7 @@ import { deleteChild } from '@tagalong/contract/features/children/children.contr
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { cancelPlaydate, createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { accept, afternoonOf, nothingOffered } from '#test/afternoon.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
@@ -340,7 +341,8 @@ describe('what one offers', () => {
   }, async () => {
     const conflicts = countConflicts(t.database)
     const note = { child: anika(), text: nuts, isShown: true, version: 0 }
-    const away = { from: '2027-01-01', to: '2027-01-03', children: [anika()] }
+    const [from, to] = [24, 72].map((hours) => dateIn(t.clock.now() + hours * hour, 'America/New_York'))
+    const away = { from, to, children: [anika()] }
     const lock = `select from child where id = '${anika()}' for update`
     const replies = await inTurn<Reply>(t.database, lock, [
       () => our.save(priya, { showsNumber: true, notes: [note] }),
