@@ -59,7 +59,6 @@ describe('the queue', () => {
 
   test('a job that fails is in the log, and tried again', {
     tags: ['API-045'],
-    timeout: 20_000,
   }, async () => {
     const logged = vi.spyOn(log, 'error')
     failures = 1
@@ -96,9 +95,7 @@ describe('the queue', () => {
     expect(await lostAfter()).toBe(60)
   })
 
-  test('a job says itself how often it is tried again, and after which pause', {
-    timeout: 20_000,
-  }, async () => {
+  test('a job says itself how often it is tried again, and after which pause', async () => {
     await queue.close()
     queue = await startQueue(await testDatabaseUrl(), [{ ...count, retry: { limit: 8, delay: 30 } } as Job], {
       log,
