@@ -204,7 +204,9 @@ describe('what goes out', () => {
       await admin.query(`alter database ${name} allow_connections true`)
       await admin.end()
     }
-    await vi.waitFor(async () => expect((await t.send('GET', '/ready')).status).toBe(200), { timeout: 5_000 })
+    await vi.waitFor(async () => expect((await t.send('GET', '/ready')).status).toBe(200), {
+      timeout: 10_000,
+    })
     expect((await t.send('GET', '/api/app/connection', { as: anna })).status).toBe(200)
   })
 

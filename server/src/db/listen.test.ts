@@ -55,7 +55,7 @@ describe('signals between processes', () => {
     const { pool, kysely } = await testDatabase()
     await pool.query(`select pg_terminate_backend(pid) from pg_stat_activity
       where datname = current_database() and application_name = 'tagalong listen'`)
-    await vi.waitFor(() => expect(gaps).toBe(1), { timeout: 5_000 })
+    await vi.waitFor(() => expect(gaps).toBe(1), { timeout: 10_000 })
     await notify(kysely, { kind: 'changed', user: 'two' })
     await vi.waitFor(() => expect(heard).toEqual([{ kind: 'changed', user: 'two' }]), { timeout: 10_000 })
   })

@@ -55,7 +55,7 @@ describe('frames', () => {
     await database.pool.query('select 1')
     const broken = vi.spyOn(database.pool, 'query').mockRejectedValueOnce(new Error('away') as never)
     await notify(database.kysely, frame('late'))
-    await vi.waitFor(() => expect(heard).toEqual(['late']), { timeout: 5_000 })
+    await vi.waitFor(() => expect(heard).toEqual(['late']), { timeout: 10_000 })
     broken.mockRestore()
   })
 })

@@ -47,7 +47,7 @@ test('a socket that doesn’t answer the goodbye is cut off', async () => {
   // Nothing that comes is read, so no goodbye is answered.
   socket.pause()
   t.app.closeSockets(0)
-  await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 5_000 })
+  await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 10_000 })
   socket.terminate()
 })
 

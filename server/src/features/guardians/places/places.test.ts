@@ -165,7 +165,7 @@ test('a help that is changed or ended is read anew on the pages of all whom it c
         expect(ofGran.frames.slice(2 * at)).toEqual([guardian, playdate])
         expect(ofDev.frames.slice(at)).toEqual([JSON.stringify({ guardian: dev.userId })])
       },
-      { timeout: 1_000 },
+      { timeout: 10_000 },
     )
   }
   for (const page of [ofGran, ofDev]) page.leave()

@@ -127,7 +127,7 @@ test.each(['who asked blocks', 'who was asked blocks'])(
     expect((await block(as, other)).status).toBe(200)
     expect(await asked()).toEqual([0, 0, undefined])
     const frame = JSON.stringify({ guardian: priya.caregiverId })
-    await vi.waitFor(() => expect(page.frames).toContain(frame), { timeout: 1_000 })
+    await vi.waitFor(() => expect(page.frames).toContain(frame), { timeout: 10_000 })
     page.leave()
     expect(await titles(dev)).toEqual(told)
   },
@@ -170,7 +170,7 @@ describe('a block of two of whom one helps the other', () => {
     expect((await block(as, other)).status).toBe(200)
     for (const what of ['guardian', 'playdate']) {
       const frame = JSON.stringify({ [what]: gran.caregiverId })
-      await vi.waitFor(() => expect(page.frames).toContain(frame), { timeout: 1_000 })
+      await vi.waitFor(() => expect(page.frames).toContain(frame), { timeout: 10_000 })
     }
     page.leave()
     expect((await get(gran, id)).status).toBe(404)
