@@ -68,6 +68,12 @@ const got = (count: number) =>
   vi.waitFor(() => expect(push.received).toHaveLength(count), { timeout: 15_000, interval: 50 })
 
 const asked = (name: string) => push.asked.filter((each) => each === name).length
+/** Its push service answers when the test says so: until then the queue tries nothing by itself. */
+function answerLater(name: string): (status: number) => void {
+  const { promise, resolve } = Promise.withResolvers<number>()
+  push.answer(name, promise)
+  return resolve
+}
 /** What is tried again later, or held, is due now. */
 const makeDue = (state: 'retry' | 'created') =>
   t.database.pool.query(
@@ -181,8 +187,7 @@ describe('a push', () => {
     tags: ['NOTIF-15'],
   }, async () => {
     const { name, subscription } = await subscribed(ben)
-    const { promise, resolve } = Promise.withResolvers<number>()
-    push.answer(name, promise)
+    const answer = answerLater(name)
     await invite(anna, ben)
     await vi.waitFor(() => expect(asked(name)).toBe(1), { timeout: 15_000 })
     const body = {
@@ -191,7 +196,7 @@ describe('a push', () => {
       email: ben.email,
     }
     expect((await t.call(resubscribe, { body })).status).toBe(201)
-    resolve(410)
+    answer(410)
     await vi.waitFor(async () => expect(await waiting()).toEqual([]), { timeout: 15_000 })
     expect(await check(ben)).toEqual({ subscribed: true, expired: false, notificationsRejected: false })
   })
@@ -259,14 +264,23 @@ describe('a push', () => {
         timeout: 15_000,
       })
     await isRetry(false)
-    // As if it had been asked eleven times.
-    await t.database.pool.query(`update pgboss.job set retry_count = 10 where name = 'push-to-device'`)
-    await makeDue('retry')
+    // As if it had been asked eleven times, and at once: by itself the queue asks again within seconds.
+    await vi.waitFor(
+      async () => {
+        const { rowCount } = await t.database.pool.query(
+          `update pgboss.job set retry_count = 10, start_after = now()
+           where name = 'push-to-device' and state = 'retry'`,
+        )
+        expect(rowCount).toBe(1)
+      },
+      { timeout: 15_000 },
+    )
     await isRetry(true)
-    expect(asked(name)).toBe(2)
+    const times = asked(name)
     push.answer(name, 201)
     await makeDue('retry')
     await got(1)
+    expect(asked(name)).toBe(times + 1)
   })
 
   test('what is tried again in quiet hours waits for their end, and what was read is sent no more', {
@@ -274,7 +288,7 @@ describe('a push', () => {
     timeout: 60_000,
   }, async () => {
     const { name } = await subscribed(ben)
-    push.answer(name, 503)
+    const answerInQuiet = answerLater(name)
     await invite(anna, ben)
     await vi.waitFor(() => expect(asked(name)).toBe(1), { timeout: 15_000 })
     const setQuiet = (from: number | null, to: number | null) =>
@@ -282,6 +296,7 @@ describe('a push', () => {
     const { hour } = wallTime(Date.now(), 'America/New_York')
     expect((await setQuiet((hour + 23) % 24, (hour + 2) % 24)).status).toBe(200)
     push.answer(name, 201)
+    answerInQuiet(503)
     await vi.waitFor(
       async () => {
         await makeDue('retry')
@@ -294,11 +309,12 @@ describe('a push', () => {
     await makeDue('created')
     await got(1)
 
-    push.answer(name, 503)
+    const answerWhatWasRead = answerLater(name)
     await invite(cleo, ben)
     await vi.waitFor(() => expect(asked(name)).toBe(3), { timeout: 15_000 })
     await t.call(readNotifications, { body: {} }, { as: ben })
     push.answer(name, 201)
+    answerWhatWasRead(503)
     await vi.waitFor(
       async () => {
         await makeDue('retry')
