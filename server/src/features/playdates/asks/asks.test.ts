@@ -45,17 +45,17 @@ beforeEach(async () => {
   daniel = await family('Daniel', 'Hana')
   connections = []
   for (const friend of [amara, sofia, daniel]) connections.push(await connect(t.database, priya, friend))
-  setClock(10)
+  setClock(10, { days: 1 })
 })
 afterAll(async () => {
   await queue.close()
   await t.close()
 })
 
-/** The app's clock, to that hour of tomorrow where Priya lives. */
-function setClock(at: number): void {
-  const wall = wallTime(Date.now() + 24 * hour, zone)
-  t.clock.shift(instantOf({ ...wall, hour: at, minute: 0 }, zone) - t.clock.now())
+/** The app's clock, to what the clocks show where Priya lives, today or so many days later. */
+function setClock(at: number, { days = 0, minute = 0 } = {}): void {
+  const wall = wallTime(t.clock.now(), zone)
+  t.clock.shift(instantOf({ ...wall, day: wall.day + days, hour: at, minute }, zone) - t.clock.now())
 }
 
 const due = () => doDue({ db: t.database.kysely, queue, clock: t.clock, log })
@@ -200,9 +200,11 @@ describe('an order', () => {
     await answer(amara, made._id, 'reject')
     await due()
     expect(await states(made.ask?.id ?? '')).toEqual(['rejected', 'next', 'waiting'])
-    await later(8 * hour + 59 * 60_000)
+    setClock(6, { days: 1, minute: 59 })
+    await due()
     expect(await requestsOf(sofia)).toEqual([])
-    await later(60_000)
+    setClock(7)
+    await due()
     expect(await states(made.ask?.id ?? '')).toEqual(['rejected', 'asked', 'next'])
   })
 
