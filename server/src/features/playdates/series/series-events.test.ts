@@ -8,10 +8,9 @@ import {
   type Series,
 } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { inHours } from '#test/full-hours.ts'
+import { dateAfterWeeks, inHours } from '#test/full-hours.ts'
 import { addParent, connect, makePremium, type Parent } from '#test/world.ts'
 
 let t: TestApp
@@ -42,7 +41,7 @@ async function made(capacity: number): Promise<Series> {
     recipientChildren: [...amara.children, ...dan.children],
     proposedLocations: { option1: 'The zoo' },
     proposedTimes: [start.toISOString()],
-    repeat: { everyWeeks: 1, until: dateIn(start.getTime() + 14 * 86_400_000, 'America/New_York') },
+    repeat: { everyWeeks: 1, until: dateAfterWeeks(start, 2) },
     capacity,
   }
   const reply = await t.call(createPlaydate, { body }, { as: priya })

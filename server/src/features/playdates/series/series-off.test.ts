@@ -4,11 +4,10 @@ import { createPlaydate, getPlaydate } from '@tagalong/contract/features/playdat
 import { answerSeries, getSeries } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
-import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { callOff } from '#features/safety/standing/pause.service.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
-import { inHours } from '#test/full-hours.ts'
+import { dateAfterWeeks, inHours } from '#test/full-hours.ts'
 import { inTurn } from '#test/in-turn.ts'
 import {
   addFriends,
@@ -38,14 +37,13 @@ const dates = 4
 /** Priya's, every week; the first two have Amara's yes. Answers the id and its dates. */
 async function made(type: 'single' | 'group', guests: readonly Parent[] = [amara]) {
   const start = inHours(48)
-  const until = dateIn(start.getTime() + (dates - 1) * 7 * 86_400_000, 'America/New_York')
   const body = {
     type,
     ownerChildren: priya.children,
     recipientChildren: guests.flatMap(({ children }) => children),
     proposedLocations: { option1: 'Riverside Park' },
     proposedTimes: [start.toISOString()],
-    repeat: { everyWeeks: 1, until },
+    repeat: { everyWeeks: 1, until: dateAfterWeeks(start, dates - 1) },
   }
   const created = await t.call(createPlaydate, { body }, { as: priya })
   expect(created.status, created.text).toBe(200)

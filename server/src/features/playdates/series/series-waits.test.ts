@@ -3,11 +3,10 @@ import { listNotifications } from '@tagalong/contract/features/notifications/not
 import { createPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { answerSeries, getSeries } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { deadline } from '@tagalong/contract/features/playdates/waits.rules.ts'
-import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { inHours } from '#test/full-hours.ts'
+import { dateAfterWeeks, inHours } from '#test/full-hours.ts'
 import { addFriends, type Parent } from '#test/world.ts'
 import { endWaits } from '../waits/waits.service.ts'
 
@@ -24,14 +23,14 @@ beforeEach(async () => {
 afterAll(() => t.close())
 
 /** Five dates, a week apart, unless it is for longer. Answers the id of the series. */
-async function asked(start: Date, days = 28): Promise<string> {
+async function asked(start: Date, weeks = 4): Promise<string> {
   const body = {
     type: 'single',
     ownerChildren: priya.children,
     recipientChildren: amara.children,
     proposedLocations: { option1: 'The park' },
     proposedTimes: [start.toISOString()],
-    repeat: { everyWeeks: 1, until: dateIn(start.getTime() + days * 86_400_000, 'America/New_York') },
+    repeat: { everyWeeks: 1, until: dateAfterWeeks(start, weeks) },
     wait: 'day',
   }
   const { data } = (await t.call(createPlaydate, { body }, { as: priya })).body
@@ -81,7 +80,7 @@ test('where nobody answered in time all dates are off, with one notice for eithe
 test('they end with one notice also where that takes several batches', async () => {
   const series: string[] = []
   // Eight of them have 104 dates; a hundred end at once.
-  for (const _ of Array(8)) series.push(await asked(inHours(200), 84))
+  for (const _ of Array(8)) series.push(await asked(inHours(200), 12))
   const end = new Date(Date.now() + 60_000)
   await t.database.pool.query('update playdate set answer_by = $1', [end])
   await endWaits({

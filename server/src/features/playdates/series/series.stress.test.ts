@@ -13,11 +13,10 @@ import {
 } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
-import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { countConflicts } from '#test/conflicts.ts'
-import { inHours } from '#test/full-hours.ts'
+import { dateAfterWeeks, inHours } from '#test/full-hours.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
 import { addGuardian, addParent, addPerson, connect, type Parent } from '#test/world.ts'
 import { endWaits } from '../waits/waits.service.ts'
@@ -47,7 +46,7 @@ async function made(wait?: string): Promise<Series> {
     recipientChildren: amara.children,
     proposedLocations: { option1: 'The park' },
     proposedTimes: [inHours(48).toISOString()],
-    repeat: { everyWeeks: 1, until: dateIn(Date.now() + 31 * 86_400_000, 'America/New_York') },
+    repeat: { everyWeeks: 1, until: dateAfterWeeks(inHours(48), 4) },
     ...(wait && { wait }),
   }
   const { data } = (await t.call(createPlaydate, { body }, { as: priya })).body
@@ -219,7 +218,7 @@ test('a connection that is lost in between leaves no date', { tags: ['PLAN-78'] 
     recipientChildren: amara.children,
     proposedLocations: { option1: 'The park' },
     proposedTimes: [inHours(48).toISOString()],
-    repeat: { everyWeeks: 1, until: dateIn(Date.now() + 86 * 86_400_000, 'America/New_York') },
+    repeat: { everyWeeks: 1, until: dateAfterWeeks(inHours(48), 12) },
   }
   const { status } = await t.call(createPlaydate, { body }, { as: priya })
   await t.database.pool.query('drop trigger stop_here on playdate; drop function stop_here')

@@ -15,13 +15,12 @@ import {
   stopSeries,
 } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { nextOfSeries } from '@tagalong/contract/features/playdates/series.rules.ts'
-import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import { clockTime } from '@tagalong/contract/values/date-format.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { goesTo } from '#features/calendar/entries.ts'
 import { type TestApp, testApp } from '#test/app.ts'
-import { inHours } from '#test/full-hours.ts'
+import { dateAfterWeeks, inHours } from '#test/full-hours.ts'
 import {
   addFriends,
   addGuardian,
@@ -52,7 +51,7 @@ afterAll(() => t.close())
 
 const start = inHours(48)
 /** The last day on which the clock shows that many weeks later. */
-const lastDay = (weeks: number) => dateIn(start.getTime() + weeks * 7 * day, zone)
+const lastDay = (weeks: number) => dateAfterWeeks(start, weeks)
 
 interface Asking {
   weeks?: number
