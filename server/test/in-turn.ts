@@ -37,8 +37,11 @@ export async function inTurn<T>(
   }
 }
 
-/** Asked outside of the holder's transaction, in which Postgres would answer the same each time. */
-async function waiting(pool: Database['pool']): Promise<number> {
+/**
+ * How many wait for a lock in this database: other tests have theirs on the same server. Asked outside of the holder's
+ * transaction, in which Postgres would answer the same each time.
+ */
+export async function waiting(pool: Database['pool']): Promise<number> {
   const { rows } = await pool.query<{ waiting: number }>(
     `select count(*)::int as waiting from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock'`,

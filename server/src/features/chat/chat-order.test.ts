@@ -4,6 +4,7 @@ import { getPlaydate } from '@tagalong/contract/features/playdates/playdates.con
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
+import { waiting } from '#test/in-turn.ts'
 import { addParent, addRequest, connect, fingerprint, type Parent } from '#test/world.ts'
 
 let t: TestApp
@@ -92,9 +93,7 @@ test('whoever reads while a message is being written waits for it, and has not r
   await other.query('begin')
   await other.query(sending, [newId(), playdate.roomId, anna.caregiverId, 'began before'])
   const reading = markRead(ben, first._id)
-  await expect
-    .poll(async () => (await t.database.pool.query(`select 1 from pg_locks where not granted`)).rowCount)
-    .toBeGreaterThan(0)
+  await expect.poll(() => waiting(t.database.pool)).toBeGreaterThan(0)
   await other.query('commit')
   other.release()
   expect((await reading).status).toBe(200)
@@ -149,9 +148,7 @@ test('who reads a message has all that stand before it: the next one waits for t
   await other.query('begin')
   await other.query(sending, [newId(), playdate.roomId, anna.caregiverId, 'began first'])
   const next = say(anna, 'began second')
-  await expect
-    .poll(async () => (await t.database.pool.query(`select 1 from pg_locks where not granted`)).rowCount)
-    .toBeGreaterThan(0)
+  await expect.poll(() => waiting(t.database.pool)).toBeGreaterThan(0)
   expect(await texts(ben)).toEqual([])
   await other.query('commit')
   other.release()
