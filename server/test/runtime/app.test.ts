@@ -18,6 +18,11 @@ afterAll(async () => {
   for (const each of places) await each.remove()
 })
 
+/** What it gives its parts to stop in adds up to 9.4 s; the rest is for a machine that is busy with something else. */
+const stopsWithinMs = 15_000
+/** Only who signs in as her changes that row: a lock of the table would hold up what sockets and jobs read, too. */
+const holdPriya = `begin; select from app_user where email = 'priya@example.org' for no key update`
+
 describe('a data folder', () => {
   let here: Place
   beforeAll(async () => {
@@ -144,8 +149,8 @@ describe('a data folder', () => {
     const blocker = new pg.Client({ connectionString: url })
     blocker.on('error', () => undefined)
     await blocker.connect()
-    await blocker.query('begin; lock table app_user in access exclusive mode')
-    const inFlight = login(here, 'wrong password')
+    await blocker.query(holdPriya)
+    const inFlight = login(here, 'Playdate1!')
     await expect.poll(() => isBlocked(blocker), { timeout: 15_000 }).toBe(true)
     const began = performance.now()
     app.send('SIGTERM')
@@ -153,9 +158,9 @@ describe('a data folder', () => {
     expect(await socket.closed).toBe(1001)
     await blocker.query('commit')
     await blocker.end()
-    expect((await inFlight).status).toBe(400)
+    expect((await inFlight).status).toBe(200)
     expect(await app.code).toBe(0)
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(performance.now() - began).toBeLessThan(stopsWithinMs)
     // It has ended; the system may take a moment to forget it.
     await expect.poll(() => isRunning(postmaster), { timeout: 10_000 }).toBe(false)
     await expect(fetch(`${here.url}/health`)).rejects.toThrow()
@@ -167,12 +172,12 @@ describe('a data folder', () => {
     const blocker = new pg.Client({ connectionString: url })
     blocker.on('error', () => undefined)
     await blocker.connect()
-    await blocker.query('begin; lock table app_user in access exclusive mode')
-    const inFlight = login(here, 'wrong password').catch(() => undefined)
+    await blocker.query(holdPriya)
+    const inFlight = login(here, 'Playdate1!').catch(() => undefined)
     await expect.poll(() => isBlocked(blocker), { timeout: 15_000 }).toBe(true)
     const began = performance.now()
     await stop(app)
-    expect(performance.now() - began).toBeLessThan(10_000)
+    expect(performance.now() - began).toBeLessThan(stopsWithinMs)
     await inFlight
   })
 
@@ -263,6 +268,8 @@ async function openSocket(at: Place): Promise<{ closed: Promise<number> }> {
 }
 
 async function isBlocked(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query("select 1 from pg_stat_activity where wait_event_type = 'Lock'")
+  const { rows } = await client.query(
+    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+  )
   return rows.length > 0
 }
