@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { setTimeout as wait } from 'node:timers/promises'
 import { isReady } from './instance.ts'
 
 /** Stands before several processes, as a load balancer does: whoever says on /ready that it takes work gets it. */
@@ -19,11 +20,16 @@ export async function startProxy(ports: readonly number[]): Promise<Proxy> {
   const agent = new Agent({ keepAlive: true })
   const ready = new Set<number>()
   let turn = 0
-  const asking = setInterval(() => {
-    for (const port of ports) {
-      void isReady(`http://127.0.0.1:${port}`).then((is) => (is ? ready.add(port) : ready.delete(port)))
+  let isClosed = false
+  // Again only after the answer: two on their way could come in another order.
+  async function keepAsking(port: number): Promise<void> {
+    while (!isClosed) {
+      if (await isReady(`http://127.0.0.1:${port}`)) ready.add(port)
+      else ready.delete(port)
+      await wait(askMs)
     }
-  }, askMs)
+  }
+  for (const port of ports) void keepAsking(port)
   const next = (): number | undefined => {
     turn += 1
     return [...ready][turn % ready.size]
@@ -47,7 +53,7 @@ export async function startProxy(ports: readonly number[]): Promise<Proxy> {
     port,
     sendsTo: (each) => ready.has(each),
     async close() {
-      clearInterval(asking)
+      isClosed = true
       agent.destroy()
       server.closeAllConnections()
       server.close()
