@@ -1,13 +1,23 @@
-import { once } from 'node:events'
+import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
+
+/** Below those that systems hand out, so that nobody is given it before it is used; above one that browsers refuse. */
+const [lowest, above] = [11_000, 32_000]
 
 /** One that nobody listens on. */
 export async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  if (address === null || typeof address === 'string') throw new Error('No port was given.')
-  probe.close()
-  await once(probe, 'close')
-  return address.port
+  for (;;) {
+    const port = randomInt(lowest, above)
+    if (await isFree(port)) return port
+  }
+}
+
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.on('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(false) : reject(error),
+    )
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+  })
 }

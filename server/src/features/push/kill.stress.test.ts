@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { createServer } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import type { Database } from '#db/database.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
 import { type FakePush, fakePush } from '#test/fake-push.ts'
+import { freePort } from '#test/free-port.ts'
 import { killLeftovers, run } from '#test/runtime/processes.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
 import { addParent } from '#test/world.ts'
@@ -22,12 +21,7 @@ afterAll(async () => {
 })
 
 async function startApp() {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const address = probe.address()
-  const port = address !== null && typeof address === 'object' ? address.port : 0
-  probe.close()
-  await once(probe, 'close')
+  const port = await freePort()
   const app = run(['server/test/push-process.ts', String(push.port)], {
     DATABASE_URL: await testDatabaseUrl(),
     PORT: String(port),
