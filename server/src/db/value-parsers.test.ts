@@ -29,7 +29,7 @@ describe('values come back as they went', () => {
           expect(await read('$1::timestamptz', one)).toEqual(one)
           expect(await read('$1::timestamptz[]', many)).toEqual(many)
         }),
-        { numRuns: 50 },
+        { seed: 20_261_125, numRuns: 50 },
       )
       await client.query('reset time zone')
     },

@@ -42,7 +42,7 @@ describe('the dates of a series', () => {
         const found = datesOfSeries(new Date(start).toISOString(), { everyWeeks, until }, zone)
         expect(found.map(Date.parse)).toEqual(lookedFor({ start, zone, everyWeeks, until }))
       }),
-      { numRuns: 200 },
+      { seed: 20_261_125, numRuns: 200 },
     )
   })
 })

@@ -40,5 +40,6 @@ test('no common word becomes harder to guess by digits and signs around it', { t
       const typed = isUpper ? word.toUpperCase() : word
       return isEasyToGuess(`${before}${typed}${after}`, [])
     }),
+    { seed: 20_261_125 },
   )
 })

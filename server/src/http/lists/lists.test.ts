@@ -71,6 +71,7 @@ describe('lists', () => {
         )
         expect(rows).toEqual([])
       }),
+      { seed: 20_261_125 },
     )
   })
 

@@ -181,8 +181,7 @@ test('after random steps of eight clients the spots taken are the children who h
   const steps = sampleOrFull(200, 1_000)
   const guests = await families([1, 2, 3, 4, 1, 2, 1, 3])
   const id = await plan(guests, 8)
-  let [seed, done, most] = [Date.now() % 2_147_483_647, 0, 8]
-  const began = seed
+  let [seed, done, most] = [20_261_125, 0, 8]
   const random = (below: number) => {
     seed = (seed * 48_271) % 2_147_483_647
     return seed % below
@@ -215,12 +214,7 @@ test('after random steps of eight clients the spots taken are the children who h
         }
         if (done % 40 === 0) await sql('delete from rate_limit')
         const { taken, coming, kept, both, crossed } = await spotsOf(id)
-        expect({ taken, both, crossed, seed: began }).toEqual({
-          taken: coming + kept,
-          both: 0,
-          crossed: 0,
-          seed: began,
-        })
+        expect({ taken, both, crossed }).toEqual({ taken: coming + kept, both: 0, crossed: 0 })
         expect(taken).toBeLessThanOrEqual(most)
       }
     }),
