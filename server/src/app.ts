@@ -65,6 +65,8 @@ export interface AppOptions {
   reach?: Reach
   /** Reads each answer against the contract before it is sent: for tests. */
   checkReplies?: boolean
+  /** False for tests, which say themselves when it is time: no job starts by the clock. */
+  byClock?: boolean
 }
 
 /** The whole app on an open, migrated database; `listen` is the caller's. */
@@ -74,6 +76,7 @@ export async function buildApp({
   clock = { now: Date.now },
   reach = publicInternet,
   checkReplies = false,
+  byClock = true,
 }: AppOptions): Promise<FastifyInstance> {
   const app = await createServer(env, database)
   const { log } = app
@@ -106,7 +109,8 @@ export async function buildApp({
   const secrets = { vapidPublicKey: vapid.publicKey, refreshKey, linkKey, phoneKey, unsubscribeKey }
   const parts = { database, env, clock, files: store, payments, push: pushService, secrets }
   const jobs = [sweepJob, dueJob, ...features.flatMap((each) => each.jobs ?? [])]
-  const queue = await startQueue(database.url, jobs, {
+  const untimed = jobs.map(({ cron: _never, ...job }) => job)
+  const queue = await startQueue(database.url, byClock ? jobs : untimed, {
     ...parts,
     db: database.kysely,
     mailer,

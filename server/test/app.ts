@@ -69,9 +69,13 @@ export async function testApp(
   let lastAddress = 0
   const dataDir = await mkdtemp(join(tmpdir(), 'tagalong-test-'))
   const clock = { now: () => Date.now() + shifted }
+  // Only a test says when it is time: what the clock starts by itself would be a second one who does the same.
+  // Whole processes may have left their times in this worker's database.
+  await database.pool.query('delete from pgboss.schedule')
   const app = await buildApp({
     ...parts,
     checkReplies: true,
+    byClock: false,
     database,
     clock,
     env: readEnv({
@@ -84,8 +88,6 @@ export async function testApp(
     }),
   })
   await app.ready()
-  // Only a test says when it is time: what the clock starts by itself would be a second one who does the same.
-  await database.pool.query('delete from pgboss.schedule')
 
   async function send(
     method: string,
