@@ -127,7 +127,7 @@ let numbers = 0
 /** A number that is valid in the US plan and not used before in this run. */
 export function aPhoneNumber(): string {
   numbers += 1
-  return `+1510334${String(1_000 + numbers).slice(-4)}`
+  return `+1510${3_341_000 + numbers}`
 }
 
 export async function connect(
