@@ -28,7 +28,7 @@ test('a stop while the database of DATABASE_URL is awaited is heeded', async () 
   expect(app.output()).not.toContain('secret')
 })
 
-test('with DATABASE_URL it uses that Postgres, seeds nothing, says so and leaves it running', async () => {
+test('with DATABASE_URL it uses that Postgres, starts jobs by the clock, seeds nothing, says so and leaves it running', async () => {
   const [here, there] = [await newPlace(), await newPlace()]
   mkdirSync(there.dataDir, { mode: 0o711 })
   const external = await startEmbeddedPostgres({ dataDir: there.dataDir, durable: false })
@@ -55,6 +55,8 @@ test('with DATABASE_URL it uses that Postgres, seeds nothing, says so and leaves
   const client = new pg.Client({ connectionString: external.url })
   await client.connect()
   expect((await client.query('select count(*)::int as n from app_user')).rows).toEqual([{ n: 0 }])
+  const times = await client.query(`select cron from pgboss.schedule where name = 'due'`)
+  expect(times.rows).toEqual([{ cron: '* * * * *' }])
   await client.end()
   await external.stop()
 })

@@ -67,7 +67,7 @@ async function startNode(redisUrl: string): Promise<Node> {
     DATA_DIR: dataDir,
     REDIS_URL: redisUrl,
   })
-  const app = await buildApp({ env, database: own })
+  const app = await buildApp({ env, database: own, byClock: false })
   await app.listen({ port: 0, host: '127.0.0.1' })
   return { app, database: own, url: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}` }
 }
