@@ -1,3 +1,5 @@
+import { canonicalTimeZone } from '@tagalong/contract/values/canonical-time-zone.ts'
+import { resolvedZone } from '@tagalong/contract/values/time-zone.ts'
 import pg from 'pg'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
@@ -28,6 +30,10 @@ const ask = async (text: string, ...values: unknown[]): Promise<Row[]> =>
 let before: Record<string, Row[]>
 
 const families = 40
+/** What Intl calls by names of old. */
+const oldZones = Intl.supportedValuesOf('timeZone').filter(
+  (zone) => resolvedZone(zone) !== canonicalTimeZone(zone),
+)
 /** Of each family: a caregiver, and two children, the second without hours. */
 const people = Array.from({ length: families }, () => ({ id: newId(), children: [newId(), newId()] }))
 
@@ -88,9 +94,10 @@ async function fill(): Promise<void> {
   for (const [index, { id, children }] of people.entries()) {
     await ask(
       `insert into caregiver (id, name, last_name, phone_number, zip_code, time_zone)
-        values ($1, 'Anna', 'Example', $2, '94601', 'America/New_York')`,
+        values ($1, 'Anna', 'Example', $2, '94601', $3)`,
       id,
       `+1510334${1_000 + index}`,
+      oldZones[index] ?? 'America/New_York',
     )
     const hours = [{ day: 'Mon', blocks: [{ start: 15, end: 16 + (index % 4) }] }]
     await addChild(children[0] ?? '', id, hours)
@@ -188,6 +195,13 @@ describe('a database of the release before', () => {
           and playdate_child.response is distinct from playdate_caregiver.response`),
     ).toEqual([])
   })
+})
+
+test('each zone has today’s name', { tags: ['TIME-75'] }, async () => {
+  expect(oldZones.length).toBeGreaterThan(10)
+  const zones = people.map((_, index) => canonicalTimeZone(oldZones[index] ?? 'America/New_York'))
+  const rows = await ask(`select time_zone from caregiver order by phone_number`)
+  expect(rows.map(({ time_zone }) => time_zone)).toEqual(zones)
 })
 
 describe('what an account hears', () => {

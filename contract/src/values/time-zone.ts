@@ -1,10 +1,10 @@
 /** True for names that this machine's Intl knows. Offsets such as `+05:00` are not names. */
 export function isTimeZone(name: string): boolean {
-  return /^[A-Za-z]/.test(name) && canonicalTimeZone(name) !== ''
+  return /^[A-Za-z]/.test(name) && resolvedZone(name) !== ''
 }
 
-/** One name for one zone, whatever case or old name it came in; empty where it is none. */
-export function canonicalTimeZone(name: string): string {
+/** As Intl calls the zone; empty where it is none. */
+export function resolvedZone(name: string): string {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
   } catch {

@@ -1,4 +1,5 @@
 import type { PhoneProofKind } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
+import { canonicalTimeZone } from '@tagalong/contract/values/canonical-time-zone.ts'
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
@@ -35,7 +36,7 @@ const columns = (fields: CaregiverFields) => ({
   last_name: fields.lastName,
   phone_number: fields.phoneNumber,
   zip_code: fields.zipCode,
-  time_zone: fields.timeZone,
+  time_zone: canonicalTimeZone(fields.timeZone),
 })
 
 export async function findCaregiver(db: Db, id: string): Promise<CaregiverRow | undefined> {
@@ -128,7 +129,7 @@ export function updateCaregiver(
       name: name ?? ref('name'),
       last_name: lastName ?? ref('last_name'),
       zip_code: zipCode ?? ref('zip_code'),
-      time_zone: timeZone ?? ref('time_zone'),
+      time_zone: timeZone === undefined ? ref('time_zone') : canonicalTimeZone(timeZone),
       ...(phoneNumber !== undefined && { phone_number: phoneNumber, ...proofOfSaved(phoneNumber, proof) }),
     }))
     .where('id', '=', id)

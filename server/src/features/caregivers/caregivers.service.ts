@@ -60,7 +60,7 @@ export async function changeProfile(
   fields: ChangedFields,
 ): Promise<CaregiverRow | Refusal> {
   const { db, env, ports } = ctx
-  const { phoneNumber = caregiver.phone_number, timeZone = caregiver.time_zone } = fields
+  const { phoneNumber = caregiver.phone_number } = fields
   const isAnother = phoneNumber !== caregiver.phone_number
   if (isAnother) {
     const taken = await refuseProven(db, phoneNumber, caregiver.id)
@@ -71,7 +71,7 @@ export async function changeProfile(
     const saved = await updateCaregiver(db, caregiver.id, fields, proofBySaving(env))
     if (!saved) return notFound
     if (saved.user_id) await notify(db, { kind: 'changed', user: saved.user_id })
-    if (saved.user_id && timeZone !== caregiver.time_zone) await ports.zoneChanged(db, saved.user_id)
+    if (saved.user_id && saved.time_zone !== caregiver.time_zone) await ports.zoneChanged(db, saved.user_id)
     if (saved.user_id && isAnother) await notifyOfSecurity(ctx, saved.user_id, 'numberChanged')
     return saved
   })

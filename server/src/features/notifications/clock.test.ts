@@ -1,4 +1,4 @@
-import { canonicalTimeZone } from '@tagalong/contract/values/time-zone.ts'
+import { canonicalTimeZone } from '@tagalong/contract/values/canonical-time-zone.ts'
 import fc from 'fast-check'
 import { beforeAll, describe, expect, test } from 'vitest'
 import type { Database } from '#db/database.ts'

@@ -217,6 +217,22 @@ describe('the profile', () => {
     expect(again.body.data.timeZone).toBe('Asia/Tokyo')
   })
 
+  test('a zone is kept by today’s name, whatever name it came in', {
+    tags: ['API-039', 'TIME-75'],
+  }, async () => {
+    const made = await submit(family({ timeZone: 'Asia/Calcutta' }))
+    expect(made.body.data.profile.timeZone).toBe('Asia/Kolkata')
+    const body = { name: 'Anna', lastName: 'E', phoneNumber: aPhoneNumber(), zipCode: '10001' }
+    const save = (timeZone: string) =>
+      t.call(
+        saveCaregiverProfile,
+        { params: { id: 'current-user' }, body: { ...body, timeZone } },
+        { as: person },
+      )
+    expect((await save('Europe/Kiev')).body.data.timeZone).toBe('Europe/Kyiv')
+    expect((await save('us/eastern')).body.data.timeZone).toBe('America/New_York')
+  })
+
   test('the number of another caregiver can’t be taken over', {
     tags: ['API-081', 'PROFILE-29'],
   }, async () => {

@@ -1,4 +1,5 @@
 import { type ListQuery, maxTotal, usualPage, type ValuesQuery } from '@tagalong/contract/http/lists.ts'
+import { canonicalTimeZone } from '@tagalong/contract/values/canonical-time-zone.ts'
 import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { Refusal } from '../refusal.ts'
@@ -132,7 +133,7 @@ export async function readValues<D, T extends keyof D, Row, Column extends strin
   const after = ask.cursor === undefined ? null : readValuesCursor(ask.cursor, ask.column)
   if (after instanceof Refusal) return after
   const limit = ask.limit ?? usualPage
-  const shown = shownAs(list.columns[ask.column], ask.timeZone ?? 'UTC')
+  const shown = shownAs(list.columns[ask.column], zoneOf(ask))
   const all = query.clearSelect().select(shown.as('value')).distinct()
   const { rows } = await sql<{ value: string | null }>`select value from (${all}) as listed
     where ${ask.search ? sql`value ilike ${patternOf(ask.search)}` : sql`true`}
@@ -151,13 +152,18 @@ function directionOf<Column extends string>({ columns }: List<Column>, sort: Col
   return { column: columns[(isDown ? sort.slice(1) : sort) as Column], isDown }
 }
 
+/** By the name that the database knows. */
+function zoneOf({ timeZone = 'UTC' }: { timeZone?: string | undefined }): string {
+  return canonicalTimeZone(timeZone)
+}
+
 /** What search and filter leave. */
 function matching<Column extends string>(
   list: List<Column>,
   ask: ListQuery<Column>,
   wanted: Wanted,
 ): RawBuilder<boolean> {
-  const zone = ask.timeZone ?? 'UTC'
+  const zone = zoneOf(ask)
   const filters = Object.entries(ask.filter ?? {}).map(([name, value]) =>
     filtered(list.columns[name as Column], value as string | null, zone),
   )

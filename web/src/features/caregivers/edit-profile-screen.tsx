@@ -3,6 +3,7 @@ import {
   saveCaregiverProfile,
 } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { todaysName } from '@tagalong/contract/values/canonical-time-zone.ts'
 import {
   currentLanguage,
   type Language,
@@ -109,7 +110,7 @@ function ProfileForm() {
 
 /** `Los Angeles (America)`, the stored one included even where this browser does not list it. */
 function zonesWith(stored: string) {
-  return [...new Set([stored, ...Intl.supportedValuesOf('timeZone')])]
+  return [...new Set([stored, ...Intl.supportedValuesOf('timeZone').map(todaysName)])]
     .map((value) => {
       const [area, ...place] = value.replaceAll('_', ' ').split('/')
       return {
