@@ -9,7 +9,7 @@ import { type EmbeddedPostgres, startEmbeddedPostgres } from '#cluster/embedded-
 import { makeDataFolder } from '#data-folder.ts'
 import { type Database, isUnavailable, openDatabase } from '#db/database.ts'
 import { migrate } from '#db/migrate.ts'
-import { describeDatabase, oldestServer, tooOldVersion } from '#db/postgres-server.ts'
+import { describeDatabase, oldestServer, tooOldVersion, unknownZones } from '#db/postgres-server.ts'
 import { type Env, EnvError, readEnv, rootFolder } from '#env.ts'
 import { demoAccounts, findPublicPassword, seedDemo } from '#seed/demo.ts'
 
@@ -59,6 +59,9 @@ async function start(): Promise<void> {
   if (!cluster) say(`Connecting to ${describe(url)}.`)
   const database = await open(url)
   await migrate(url)
+  const zones = await unknownZones(database.pool)
+  if (zones.length > 0)
+    say(`This PostgreSQL doesn’t know the time zones ${zones.join(', ')} and counts by UTC there.`)
   const seeded = cluster && env.seedDemo ? await seedDemo(database, env.isPublic) : null
   if (env.isPublic && (await findPublicPassword(database))) throw new Refused(publicDemo)
   stopping.signal.throwIfAborted()

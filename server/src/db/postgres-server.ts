@@ -12,6 +12,15 @@ export async function tooOldVersion(pool: pg.Pool): Promise<string | undefined> 
   return found && found.number < oldestServer * 10_000 ? found.version : undefined
 }
 
+/** Zones of profiles that the server doesn't know; by its clocks they count as UTC. */
+export async function unknownZones(pool: pg.Pool): Promise<string[]> {
+  const { rows } = await pool.query<{ zone: string }>(
+    `select zone from (select distinct time_zone as zone from caregiver) stored
+      where not exists (select from pg_timezone_names where name = zone) order by zone`,
+  )
+  return rows.map(({ zone }) => zone)
+}
+
 /** Which database an address means, without its password. */
 export function describeDatabase(url: string): string {
   const { host, port, database } = new pg.Client({ connectionString: url })

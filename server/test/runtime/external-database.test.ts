@@ -34,6 +34,7 @@ test('with DATABASE_URL it uses that Postgres, starts jobs by the clock, seeds n
   const external = await startEmbeddedPostgres({ dataDir: there.dataDir, durable: false })
   const app = await running(here, { DATABASE_URL: external.url, SEED_DEMO: '1' })
   await app.says('Nothing was seeded.')
+  expect(app.output()).not.toContain('time zones')
   expect(app.output()).toContain('Data: the PostgreSQL of DATABASE_URL (tagalong at ')
   const password = /:([^:@]+)@/.exec(external.url)?.[1] ?? ''
   expect(app.output()).not.toContain(password)
@@ -49,9 +50,16 @@ test('with DATABASE_URL it uses that Postgres, starts jobs by the clock, seeds n
   const owner = new pg.Client({ connectionString: external.url })
   await owner.connect()
   await owner.query(`create role odd superuser login password '${odd}'`)
+  await owner.query(`insert into caregiver (id, name, last_name, phone_number, zip_code, time_zone)
+    values (gen_random_uuid(), 'Anna', 'Example', '+15103341000', '94601', 'Mars/Olympus'),
+      (gen_random_uuid(), 'Ben', 'Example', '+15103341001', '94601', 'America/New_York')`)
   await owner.end()
   const DATABASE_URL = external.url.replace(/\/\/[^@]+@/, '//odd@')
-  await stop(await running(here, { DATABASE_URL, PGPASSWORD: odd }))
+  const again = await running(here, { DATABASE_URL, PGPASSWORD: odd })
+  expect(again.output()).toContain(
+    'This PostgreSQL doesn’t know the time zones Mars/Olympus and counts by UTC there.\n',
+  )
+  await stop(again)
   const client = new pg.Client({ connectionString: external.url })
   await client.connect()
   expect((await client.query('select count(*)::int as n from app_user')).rows).toEqual([{ n: 0 }])
