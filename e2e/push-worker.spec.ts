@@ -146,6 +146,21 @@ test('a push is shown once, and pressing it leads on without losing what is type
   await expect.poll(() => shown(worker)).toEqual([])
 })
 
+test('what a push calls tomorrow has a date once that day is over', {
+  tag: ['@NOTIF-01', '@TIME-63'],
+}, async ({ browser }) => {
+  const { worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
+  const [tomorrow, dated] = [
+    'Tomorrow at 3:00 PM: your playdate with Ben',
+    '3:00 PM, 11/28: your playdate with Ben',
+  ]
+  const [soon, justNow] = [Date.now() + 3_600_000, Date.now() - 1]
+  await push(JSON.stringify({ ...message, title: tomorrow, dated, until: soon }))
+  expect((await shownAfter(1, worker)).map(({ title }) => title)).toEqual([tomorrow])
+  await push(JSON.stringify({ ...message, title: tomorrow, dated, until: justNow }))
+  expect((await shownAfter(2, worker)).map(({ title }) => title)).toEqual([dated])
+})
+
 test('one that is pressed while the page is still loading leads on', { tag: ['@NOTIF-01'] }, async ({
   browser,
 }) => {

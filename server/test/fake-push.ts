@@ -7,7 +7,7 @@ import type { Reach } from '#integrations/push-service.ts'
 /** What a device got, decrypted with its own keys as a browser does it. */
 export interface Pushed {
   device: string
-  message: { title: string; url: string; id: string }
+  message: { title: string; url: string; id: string; dated?: string; until?: number }
   headers: Record<string, string | string[] | undefined>
 }
 

@@ -18,7 +18,7 @@ export interface PushService {
   /** Where a browser's subscription may point to. */
   isKnown(endpoint: string): boolean
   /** @throws where it may work later */
-  send(target: PushTarget, message: Record<string, string>): Promise<Delivery>
+  send(target: PushTarget, message: Record<string, string | number>): Promise<Delivery>
 }
 
 interface Address {

@@ -8,6 +8,9 @@ declare const self: ServiceWorkerGlobalScope
 
 interface Push {
   title: string
+  /** The same from the moment `until` on, in milliseconds since 1970: 'Tomorrow' is another day then. */
+  dated?: string
+  until?: number
   /** A path of ours. */
   url: string
   /** Of the notification: one that comes twice is shown once. */
@@ -70,8 +73,14 @@ function subscribeAnew(publicKey: string): Promise<PushSubscription> {
 
 async function readPush(data: PushMessageData | null): Promise<Push> {
   try {
-    const { title, url, id, body } = (data?.json() ?? {}) as Partial<Push>
-    if (title) return { title, url: safePath(url) ?? fallback, ...(id && { id }), ...(body && { body }) }
+    const { title, dated, until = 0, url, id, body } = (data?.json() ?? {}) as Partial<Push>
+    if (title)
+      return {
+        title: dated && Date.now() >= until ? dated : title,
+        url: safePath(url) ?? fallback,
+        ...(id && { id }),
+        ...(body && { body }),
+      }
   } catch {
     // Browsers want to see a notification for each push, whatever it holds.
   }

@@ -1,5 +1,6 @@
 import { renderNotice } from '@tagalong/contract/features/notices/notices.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import * as z from 'zod/mini'
 import { listStanding } from '#features/notices/notices.db.ts'
 import type { JobCtx } from '#http/context.ts'
@@ -57,6 +58,14 @@ export async function pushHeld(
   })
 }
 
+/** Seen from here, every day has a date. */
+const longAgo = 0
+
+function endOfDay(now: number, zone: string): number {
+  const { year, month, day } = wallTime(now, zone)
+  return instantOf({ year, month, day: day + 1, hour: 0 }, zone)
+}
+
 /** It may have waited for its push service: only what still counts, and nothing in quiet hours that began meanwhile. */
 export async function pushToDevice(
   delivery: Delivery,
@@ -68,12 +77,23 @@ export async function pushToDevice(
   if (!notice) return
   if (device.held_until) return queue.enqueue(db, pushToDeviceKind, delivery, device.held_until)
   const { count } = delivery
-  const { title, detail, url } = inLanguage(device.language, () =>
-    count
-      ? { title: m.push_new_things({ count, brand: env.brandName }), detail: null, url: '/notifications' }
-      : { ...renderNotice(notice, notice.zone), url: notice.url },
-  )
-  const message = { title, url, id: delivery.notification, ...(detail && { body: detail }) }
+  const now = Date.now()
+  const { title, detail, url, dated } = inLanguage(device.language, () => {
+    if (count) {
+      const things = m.push_new_things({ count, brand: env.brandName })
+      return { title: things, detail: null, url: '/notifications', dated: things }
+    }
+    const { title: dated } = renderNotice(notice, notice.zone, longAgo)
+    return { ...renderNotice(notice, notice.zone, now), url: notice.url, dated }
+  })
+  const message = {
+    title,
+    url,
+    id: delivery.notification,
+    ...(detail && { body: detail }),
+    // Where it says 'Today' or 'Tomorrow', it may be shown when that is another day.
+    ...(dated !== title && { dated, until: endOfDay(now, notice.zone) }),
+  }
   const outcome = await push.send(device, message)
   if (outcome === 'gone') await markExpired(db, delivery.subscription, device.endpoint)
   if (outcome === 'refused') log.warn({ host: URL.parse(device.endpoint)?.host }, 'a push was refused')

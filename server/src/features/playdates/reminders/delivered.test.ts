@@ -88,6 +88,30 @@ test('reminders are pushed and mailed, without a child or a place', { tags: ['TI
   for (const word of ['Anika', 'Zuri', 'park', 'library']) expect(all.join('\n')).not.toContain(word)
 })
 
+test('a push that names today or tomorrow says the date beside it, and until when it is that day', {
+  tags: ['TIME-63', 'TIME-69'],
+}, async () => {
+  const midnight = async () => {
+    const { rows } = await sql(`select
+      (date_trunc('day', now() at time zone 'America/New_York') + interval '1 day') at time zone 'America/New_York' as at`)
+    return rows[0].at.getTime()
+  }
+  const before = await midnight()
+  await comingUp()
+  await addRequest(t.database, priya, amara)
+  await daysPass()
+  await run()
+  await delivery.settled()
+  const saying = (text: RegExp) =>
+    push.received.map(({ message }) => message).filter(({ title }) => text.test(title))
+  const [coming] = saying(/your playdate with Amara$/)
+  expect(coming?.title).toMatch(/today: |^Tomorrow at /)
+  expect(coming?.dated).toMatch(/^\d+:\d\d [AP]M, \d\d\/\d\d: your playdate with Amara$/)
+  expect([before, await midnight()]).toContain(coming?.until)
+  const [waiting] = saying(/is waiting for your answer$/)
+  expect([waiting?.dated, waiting?.until]).toEqual([undefined, undefined])
+})
+
 test.each<[string, (id: string) => Promise<unknown>]>([
   ['has begun', (id) => sql(`update playdate set accepted_time = now() where id = $1`, id)],
   [
