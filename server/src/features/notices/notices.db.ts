@@ -62,7 +62,7 @@ export function listStanding(db: Db, userId: string, ids: readonly string[]): Pr
     .where(sql<boolean>`notification.id = any(${ids}::uuid[])`)
     .where('notification.read_at', 'is', null)
     .where(sql<boolean>`not ${isPaused} and ${isVisible} and ${isInReach}`)
-    .where(sql<boolean>`not ${isPlaydateOver} and not ${isAnswered}`)
+    .where(sql<boolean>`not ${isPlaydateOver} and not ${isAnswered} and not ${isRemindedAgain(ids)}`)
     .orderBy('notification.created_at', 'desc')
     .orderBy('notification.id', 'desc')
     .execute()
@@ -171,6 +171,14 @@ const isPlaydateOver = sql`case when notification.message like 'series.%' then n
     or notification.message = 'spots.offered' and (accepted_time <= now() or not ${isInLine(sql`in_line = 'offered'`)})
     or notification.message in ('reminder.playdate', 'reminder.event', 'reminder.ownEvent')
       and (accepted_time <= now() or date_trunc('milliseconds', accepted_time) <> (notification.params ->> 'at')::timestamptz))) end`
+
+/** Of several reminders of one playdate the newest says it all. */
+const isRemindedAgain = (ids: readonly string[]) => sql`exists (
+  select from notification later
+  where notification.message like 'reminder.%' and later.message like 'reminder.%'
+    and later.playdate_id = notification.playdate_id and later.user_id = notification.user_id
+    and later.id = any(${ids}::uuid[])
+    and (later.created_at, later.id) > (notification.created_at, notification.id))`
 
 /** Somebody asked the reader, who has answered, or was asked no more. */
 const isAnswered = sql`case notification.message

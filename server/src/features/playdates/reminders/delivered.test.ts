@@ -112,6 +112,23 @@ test('a push that names today or tomorrow says the date beside it, and until whe
   expect([waiting?.dated, waiting?.until]).toEqual([undefined, undefined])
 })
 
+test('both reminders of a playdate in one mail are one line of it', {
+  tags: ['TIME-79', 'TIME-63', 'TIME-64'],
+}, async () => {
+  await t.call(setNoticeSettings, { body: { mail: 'daily', quietFrom: null, quietTo: null } }, { as: priya })
+  await comingUp()
+  await run()
+  t.clock.shift(1.5 * 3_600_000)
+  await run()
+  await delivery.settled()
+  expect(delivery.pushesTo(priya).filter((title) => /your playdate with/.test(title))).toHaveLength(2)
+  await delivery.later()
+  const [letter = ''] = (await delivery.lettersTo(priya)).filter((text) =>
+    text.includes('your playdate with'),
+  )
+  expect(letter.match(/your playdate with Amara/g)).toHaveLength(1)
+})
+
 test.each<[string, (id: string) => Promise<unknown>]>([
   ['has begun', (id) => sql(`update playdate set accepted_time = now() where id = $1`, id)],
   [
