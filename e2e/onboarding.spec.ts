@@ -1,5 +1,5 @@
 import { answered, expect, test } from './fixtures.ts'
-import { numberOf, quickFamily, register, visitor } from './people.ts'
+import { numberOf, onboard, quickFamily, register, visitor } from './people.ts'
 
 test('onboarding with two children, of whom one goes again', {
   tag: [
@@ -60,6 +60,24 @@ test('onboarding with two children, of whom one goes again', {
     .click()
   await expect(page.getByText('Max B')).toBeHidden()
   await expect(page.getByRole('button', { name: 'Confirm' })).toBeEnabled()
+})
+
+test('a browser that doesn’t know its zone is let in, and what has times opens', {
+  tag: ['@PROFILE-12', '@TIME-13'],
+}, async ({ browser }) => {
+  const person = await visitor(browser, 'Dana', { child: 'Max', timezoneId: 'Pacific/Apia' })
+  await person.context.addInitScript(() => {
+    const options = Intl.DateTimeFormat.prototype.resolvedOptions
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      const known = options.call(this)
+      return known.timeZone === 'Pacific/Apia' ? { ...known, timeZone: 'Etc/Unknown' } : known
+    }
+  })
+  const { page } = person
+  await register(person)
+  await onboard(person)
+  await page.goto('/view-playdates')
+  await expect(page.getByRole('heading', { name: 'Playdates' })).toBeVisible()
 })
 
 test.describe('a number that is taken', () => {

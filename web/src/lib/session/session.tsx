@@ -1,6 +1,7 @@
 import { type SessionUser, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
 import type { CaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
+import { isTimeZone } from '@tagalong/contract/values/time-zone.ts'
 import { type ReactNode, useDeferredValue, useSyncExternalStore } from 'react'
 import { Navigate, useLocation } from 'react-router'
 import { brand } from '#lib/brand.ts'
@@ -169,7 +170,11 @@ function useWhole(): Session {
   )
 }
 
-export const browserZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+/** Where the browser doesn't know where it is, as the server takes it then. */
+export function browserZone(): string {
+  const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
+  return timeZone && isTimeZone(timeZone) ? timeZone : 'America/New_York'
+}
 
 export function useSession(): {
   user: SessionUser | null
