@@ -1,10 +1,11 @@
 import type { Ask, AskState, AskStep } from '@tagalong/contract/features/playdates/asks.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { clockTime } from '@tagalong/contract/values/date-format.ts'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
+import { useNow } from '#lib/now.ts'
 import { Badge, type BadgeKind } from '#ui/badge.tsx'
 import type { IconName } from '#ui/icon.tsx'
 import { fullName } from '../playdate-words.ts'
+import { untilText } from '../spots/spots-words.ts'
 import './asks.css'
 
 interface Look {
@@ -47,6 +48,7 @@ interface StepProps {
 }
 
 function Step({ step, number, zone, isEnded }: StepProps) {
+  const now = useNow(60_000)
   const { kind, icon, text } = looks[step.state]
   // Nobody waits any more to be asked.
   const isLeftOut = isEnded && (step.state === 'next' || step.state === 'waiting')
@@ -70,7 +72,7 @@ function Step({ step, number, zone, isEnded }: StepProps) {
         {!isLeftOut && (
           <Badge kind={kind} icon={icon}>
             {step.state === 'asked' && step.answerBy
-              ? m.asks_state_asked_until({ time: clockTime(step.answerBy, zone) })
+              ? m.asks_state_asked_until({ time: untilText(step.answerBy, zone, now) })
               : text()}
           </Badge>
         )}
