@@ -80,6 +80,18 @@ test('a browser that doesn’t know its zone is let in, and what has times opens
   await expect(page.getByRole('heading', { name: 'Playdates' })).toBeVisible()
 })
 
+test('zones are listed by today’s names, each once', { tag: ['@API-039'] }, async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Dilip', { child: 'Max', timezoneId: 'Asia/Calcutta' })
+  await page.goto('/edit-profile')
+  const zones = page.getByLabel('Time Zone')
+  await expect(zones).toHaveValue('Asia/Kolkata')
+  const names = await zones.getByRole('option').allTextContents()
+  expect(names.filter((name) => /^(Kolkata|Calcutta|Kyiv|Kiev) /.test(name))).toEqual([
+    'Kolkata (Asia)',
+    'Kyiv (Europe)',
+  ])
+})
+
 test.describe('a number that is taken', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
   test('is said while typing, and so is one that does not exist', {
