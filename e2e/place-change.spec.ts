@@ -64,3 +64,35 @@ test('who loses a place says that it isn’t right, and another administrator re
   await noa.page.goto(`/child/${anika}/change/${second}`)
   await expect(noa.page.getByText('There is no change to see here')).toBeVisible()
 })
+
+test('that it is read is said though the sheet is still open', { tag: ['@HOME-99'] }, async ({ browser }) => {
+  const priya = await quickFamily(browser, 'Pia', { child: 'Anika' })
+  const dev = await quickFamily(browser, 'Dan', { child: 'Leo' })
+  const luz = await administrator(browser, 'Lena', { child: 'Ada' })
+  const second = await profileOf(dev)
+  const anika = await share(priya, dev)
+  await callAs(luz, 'POST', `/api/admin/child/${anika}/guardian/${second}`, {
+    action: 'end',
+    reason: 'A court order says so, file 12.',
+  })
+  const { page } = dev
+  await page.goto(`/child/${anika}/change/${second}`)
+  const line = page.locator('main p[role="status"]')
+  await expect(line).toHaveText('')
+  // Readers only tell of what comes into a line that was there, and that isn't hidden just then.
+  const said = line.evaluate(
+    (region) =>
+      new Promise((resolve) =>
+        new MutationObserver(() => resolve(region.closest('[inert], [aria-hidden="true"]') === null)).observe(
+          region,
+          { childList: true },
+        ),
+      ),
+  )
+  await page.getByRole('button', { name: "This isn't right" }).click()
+  const sheet = page.getByRole('dialog', { name: "This isn't right" })
+  await sheet.getByLabel("What isn't right?").fill('That order is about another family.')
+  await sheet.getByRole('button', { name: 'Send' }).click()
+  expect(await said).toBe(true)
+  await expect(line).toHaveText(/^You said that this isn't right/)
+})

@@ -449,3 +449,27 @@ test.describe('administrators where safety is strict', () => {
     await expect(identity(page)).toBeHidden()
   })
 })
+
+/** Readers and pointers reach it. */
+const isReachable = (element: Element) => element.closest('[inert], [aria-hidden="true"]') === null
+
+test('what is said while a dialog is open is not hidden by it', { tag: ['@SAFE-61', '@SAFE-80'] }, async ({
+  browser,
+}) => {
+  const { page, context } = await quickFamily(browser, 'Nell', { child: 'Max', viewport: phone })
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/security')
+  await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
+  await confirmApp(page)
+  const sheet = page.getByRole('dialog', { name: 'Recovery codes' })
+  await sheet.getByRole('button', { name: 'Copy' }).click()
+  await expectToast(page, 'Codes copied')
+  expect(await page.getByRole('heading', { name: 'Security' }).evaluate(isReachable)).toBe(false)
+  for (const region of ['.toasts', '.server-status'])
+    expect(await page.locator(region).evaluate(isReachable), region).toBe(true)
+  // A press there is none beside the dialog.
+  await page.locator('.toasts').dispatchEvent('pointerdown', { button: 0, pointerType: 'mouse' })
+  await page.locator('.toasts').dispatchEvent('pointerup', { button: 0, pointerType: 'mouse' })
+  await expect(sheet).toBeVisible()
+  await isSound(page)
+})

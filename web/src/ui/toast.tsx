@@ -42,9 +42,10 @@ export function ToastHost() {
     () => toasts,
     () => none,
   )
-  // The live region is always there: readers only tell of changes inside one that they know.
+  // The live region is always there: readers only tell of changes inside one that they know. An open dialog hides all but
+  // itself and what has that attribute from them.
   return (
-    <div className="toasts" role="status" aria-live="polite">
+    <div className="toasts" role="status" aria-live="polite" data-react-aria-top-layer="">
       {shown.map((toast) => (
         <ToastPill key={toast.id} toast={toast} />
       ))}

@@ -17,6 +17,7 @@ import { SheetDialog } from '#ui/dialogs/sheet-dialog.tsx'
 import { Prompt, TextArea } from '#ui/fields/field.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { Spinner } from '#ui/spinner.tsx'
+import { StatusLine } from '#ui/status-line.tsx'
 import '#features/safety/standing.css'
 
 const standingKey = ['standing'] as const
@@ -63,7 +64,7 @@ function Notice({ standing, kind, until, words, appeal: appealState }: Standing)
           {m.safety_ask_again()}
         </Button>
       )}
-      {appealState === 'asked' && <p role="status">{m.safety_asked_again()}</p>}
+      <StatusLine text={appealState === 'asked' && m.safety_asked_again()} />
       {isPaused && <KeptMembership />}
       <div className="standing__ways">
         {isPaused ? (

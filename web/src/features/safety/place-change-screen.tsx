@@ -17,6 +17,7 @@ import { Prompt, TextArea } from '#ui/fields/field.tsx'
 import { Loaded } from '#ui/loaded.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { Rich } from '#ui/rich.tsx'
+import { StatusLine } from '#ui/status-line.tsx'
 import { type ChangedPlace, usePlaceChange, useReportChange } from './place-change.queries.ts'
 import './standing.css'
 
@@ -50,14 +51,11 @@ function Change({ place, change }: { place: ChangedPlace; change: PlaceChange })
           </blockquote>
         )}
       </div>
-      {change.isReported ? (
-        <p role="status">{m.change_reported()}</p>
-      ) : (
-        change.mayReport && (
-          <Button variant="line" size="large" wide onPress={() => setObjecting(true)}>
-            {m.change_not_right()}
-          </Button>
-        )
+      <StatusLine text={change.isReported && m.change_reported()} />
+      {change.mayReport && !change.isReported && (
+        <Button variant="line" size="large" wide onPress={() => setObjecting(true)}>
+          {m.change_not_right()}
+        </Button>
       )}
       {isObjecting && <ObjectionSheet place={place} onClose={() => setObjecting(false)} />}
     </div>

@@ -2,11 +2,11 @@ import { m } from '@tagalong/contract/messages.ts'
 import { brand } from '#lib/brand.ts'
 import { useIsReachable } from './use-is-reachable.ts'
 
-/** Says quietly that we keep trying; goes by itself. */
+/** Says quietly that we keep trying, above an open dialog, too; goes by itself. */
 export function ServerStatus() {
   const isReachable = useIsReachable()
   return (
-    <div className="server-status" role="status">
+    <div className="server-status" role="status" data-react-aria-top-layer="">
       {!isReachable && <p>{m.lib_reaching({ brand })}</p>}
     </div>
   )
