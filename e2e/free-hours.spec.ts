@@ -70,3 +70,47 @@ test('the question can be put off, and comes again for another child only', { ta
   await add('Noa')
   await expect(question.getByRole('heading', { name: 'When is Noa free?' })).toBeVisible()
 })
+
+for (const viewport of [
+  { width: 390, height: 844 },
+  { width: 1280, height: 900 },
+]) {
+  test(`an hour is painted once by whatever presses it, ${viewport.width} px wide`, {
+    tag: ['@CHILD-09', '@CHILD-10'],
+  }, async ({ browser }) => {
+    const { page } = await quickFamily(browser, 'Orla', { child: 'Ida', viewport })
+    await page.goto('/edit-child/new')
+    const tab = page.getByRole('tab', { name: 'Monday' })
+    const nine = page.getByRole('button', { name: /^Monday 9 am, / })
+    await expect(tab.or(nine).first()).toBeVisible()
+    if (await tab.isVisible()) await tab.click()
+    const is = (hour: string, state: string) =>
+      expect(page.getByRole('button', { name: `Monday ${hour}, ${state}`, exact: true })).toHaveCount(1)
+    await is('9 am', 'not free')
+    // By voice, or with a screen reader: neither pointer nor key.
+    const speak = () => nine.evaluate((hour: HTMLElement) => hour.click())
+    await speak()
+    await is('9 am', 'free')
+    await speak()
+    await is('9 am', 'not free')
+    await nine.click()
+    await is('9 am', 'free')
+    await nine.press('Space')
+    await is('9 am', 'not free')
+    await nine.press('Enter')
+    await is('9 am', 'free')
+    await nine.press('Enter')
+    await is('9 am', 'not free')
+    const eleven = page.getByRole('button', { name: /^Monday 11 am, / })
+    // A page that scrolls meanwhile takes the pointer away.
+    await eleven.hover()
+    await nine.hover()
+    await page.mouse.down()
+    await eleven.hover()
+    await page.mouse.up()
+    for (const hour of ['9 am', '10 am', '11 am']) await is(hour, 'free')
+    await is('12 noon', 'not free')
+    await speak()
+    await is('9 am', 'not free')
+  })
+}

@@ -1,5 +1,5 @@
 import type { Availability, Block, Day } from '@tagalong/contract/values/availability.ts'
-import { type KeyboardEvent, type PointerEvent, useRef, useState } from 'react'
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { blocksOf, type Cell, hours, isFree, painted, rectangle } from '../hours.ts'
 
 /** How close to the end of a block a press takes hold of that end. */
@@ -28,6 +28,8 @@ export function usePainting(
   // A quick pointer is lifted before its last moves are rendered.
   const latest = useRef<Stroke | null>(null)
   const [active, setActive] = useState<Cell>({ day: 'Mon', hour: hours[0] ?? 0 })
+  /** A pointer is down, or was: the click that follows has been painted. */
+  const isByPointer = useRef(false)
   const keyAnchor = useRef<{ cell: Cell; free: boolean; week: Availability } | null>(null)
 
   const shown = stroke ? result(week, stroke) : week
@@ -42,6 +44,7 @@ export function usePainting(
     const cell = cellOf(element)
     event.currentTarget.setPointerCapture(event.pointerId)
     setActive(cell)
+    isByPointer.current = true
     follow(begin(week, cell, element.getBoundingClientRect(), event.clientY))
   }
   const onPointerMove = (event: PointerEvent<HTMLElement>) => {
@@ -58,6 +61,17 @@ export function usePainting(
     if (!latest.current) return
     onChange(result(week, latest.current))
     follow(null)
+  }
+
+  /** Of whoever presses without pointer or keys, by voice or with a screen reader. */
+  const onClick = (event: MouseEvent<HTMLElement>) => {
+    const wasPainted = isByPointer.current
+    isByPointer.current = false
+    const element = cellElement(event.target)
+    if (!element || wasPainted) return
+    const cell = cellOf(element)
+    setActive(cell)
+    onChange(painted(week, [cell], !isFree(week, cell)))
   }
 
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
@@ -85,6 +99,11 @@ export function usePainting(
     root.querySelector<HTMLElement>(`[data-day="${next.day}"][data-hour="${next.hour}"]`)?.focus()
   }
 
+  const onKeyUp = (event: KeyboardEvent<HTMLElement>) => {
+    // Some browsers click then, although the key down was dealt with.
+    if (event.key === ' ' && cellElement(event.target)) event.preventDefault()
+  }
+
   return {
     /** The week as it would be if the pointer were lifted now. */
     shown,
@@ -94,8 +113,13 @@ export function usePainting(
       onPointerDown,
       onPointerMove,
       onPointerUp,
-      onPointerCancel: () => follow(null),
+      onPointerCancel: () => {
+        isByPointer.current = false
+        follow(null)
+      },
+      onClick,
       onKeyDown,
+      onKeyUp,
     },
   }
 }
