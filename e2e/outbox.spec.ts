@@ -260,3 +260,38 @@ test('what the storage has no room for is sent all the same', { tag: ['@TIME-94'
   await letGo()
   await expect.poll(() => readBy(ben, id)).toEqual(['Nowhere to wait', 'Wait here'])
 })
+
+test('readers hear that a message was refused, and what is written twice twice', {
+  tag: ['@CHAT-06', '@TIME-94'],
+}, async ({ browser }) => {
+  const { ben, id, page } = await chatting(browser)
+  const refusal = { status: 403, error: 'This chat is closed.' }
+  await page.route(messages, (route) => route.fulfill({ status: 403, json: refusal }))
+  await write(page, 'Anybody there?')
+  const said = page.getByRole('status').filter({ hasText: /^Not sent\. This chat is closed\.$/ })
+  await expect(said).toHaveCount(1)
+  await page.unroute(messages)
+  await listOf(page).getByRole('button', { name: 'Retry' }).click()
+  await expect.poll(() => readBy(ben, id)).toEqual(['Anybody there?'])
+  await expect(said).toHaveCount(0)
+
+  const heard = page.getByRole('status').filter({ hasText: 'Bert: On our way' })
+  const { chatRoom } = (await callAs(ben, 'GET', `/api/app/room/${id}`)).body.data
+  const say = () =>
+    callAs(ben, 'POST', '/api/app/message', { chatRoom: chatRoom._id, message: { text: 'On our way' } })
+  await say()
+  await expect(heard).toHaveCount(1)
+  const again = heard.evaluate(
+    (region) =>
+      new Promise((resolve) =>
+        new MutationObserver(() => resolve(region.textContent)).observe(region, {
+          childList: true,
+          characterData: true,
+          subtree: true,
+        }),
+      ),
+  )
+  await say()
+  await expect(listOf(page).getByText('On our way')).toHaveCount(2)
+  expect(await again).toBe('Bert: On our way')
+})

@@ -72,9 +72,7 @@ interface OnItsWayProps {
 export function OnItsWay({ message, onRetry, onEdit }: OnItsWayProps) {
   const isReachable = useIsReachable()
   const isForLater = useSyncExternalStore(watchOutbox, isResting)
-  // As the release before kept it, it has no reason with it and is not sent by itself either.
-  const isRefused = message.state !== 'waiting'
-  const why = message.isLate ? m.chat_waited_long() : message.why
+  const isRefused = wasRefused(message)
   return (
     <li className={isRefused ? 'msg msg--me msg--failed' : 'msg msg--me msg--sending'}>
       <p>
@@ -83,7 +81,7 @@ export function OnItsWay({ message, onRetry, onEdit }: OnItsWayProps) {
           {wordsOf(message)}
         </span>
         {isRefused ? (
-          <small>{why ? m.chat_not_sent_why({ why }) : m.chat_not_sent()}</small>
+          <small>{notSentText(message)}</small>
         ) : (
           <small>{isReachable && !isForLater ? m.chat_sending() : m.chat_waiting()}</small>
         )}
@@ -104,6 +102,16 @@ export function OnItsWay({ message, onRetry, onEdit }: OnItsWayProps) {
       )}
     </li>
   )
+}
+
+/** As the release before kept it, it has no reason with it and is not sent by itself either. */
+export function wasRefused({ state }: Outgoing): boolean {
+  return state !== 'waiting'
+}
+
+export function notSentText({ isLate, why: said }: Outgoing): string {
+  const why = isLate ? m.chat_waited_long() : said
+  return why ? m.chat_not_sent_why({ why }) : m.chat_not_sent()
 }
 
 const nobody = { _id: 'nobody', name: '?' }

@@ -8,7 +8,7 @@ import { Prompt } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { useGetOlderMessages, useGetRoom } from './chat.queries.ts'
-import { nameOf, OnItsWay, Said } from './chat-message.tsx'
+import { nameOf, notSentText, OnItsWay, Said, wasRefused } from './chat-message.tsx'
 import { Composer, type ComposerHandle } from './composer.tsx'
 import { useOutbox } from './outbox.ts'
 import { daySeparator, type Outgoing, type Room, type WhichRoom } from './room.ts'
@@ -88,6 +88,7 @@ function Conversation({ which, room, unread }: { which: WhichRoom; room: Room; u
   // In place of a button that had the focus and is gone.
   const focusList = () => list.current?.focus({ preventScroll: true })
   const latest = room.messages.at(-1)
+  const refused = waiting.findLast(wasRefused)
   const end = useRef<HTMLLIElement>(null)
   // An own one may stand there before what was written just before it.
   const newest = room.messages.findLast(({ sender }) => sender?._id !== viewer._id)
@@ -143,8 +144,14 @@ function Conversation({ which, room, unread }: { which: WhichRoom; room: Room; u
           </button>
         </div>
       )}
+      {/* By its key what says the same once more is another one to readers. */}
       <p className="sr" role="status">
-        {latest && latest.sender?._id !== viewer._id && `${nameOf(latest)}: ${wordsOf(latest.message)}`}
+        {latest && latest.sender?._id !== viewer._id && (
+          <span key={latest._id}>{`${nameOf(latest)}: ${wordsOf(latest.message)}`}</span>
+        )}
+      </p>
+      <p className="sr" role="status">
+        {refused && <span key={refused.key}>{notSentText(refused)}</span>}
       </p>
       {room.readOnly ? (
         <p className="chat__closed">{m.chat_closed()}</p>
