@@ -469,3 +469,23 @@ test('playing again after a day in the middle asks for one more day', {
   await expect(page.getByRole('textbox', { name: 'Location 1' })).not.toHaveValue('')
   await expect(page.getByRole('button', { name: 'How often? Just once' })).toBeVisible()
 })
+
+test('which day changed meanwhile stands under the cheers for the others', { tag: ['@PLAN-34'] }, async ({
+  browser,
+}) => {
+  const [priya, amara] = await twoFamilies(browser)
+  const series = await quickSeries(priya, { count: 2 })
+  const [first, second] = series.dates
+  const { page } = amara
+  // It hears of nothing.
+  await page.routeWebSocket(/websocket/, neverOpens)
+  await page.goto(`/view-playdate-request/${second?.playdate}`)
+  await expect(page.getByRole('switch')).toHaveCount(2)
+  expect((await callAs(priya, 'POST', '/api/app/cancel-playdate', { id: first?.playdate })).status).toBe(200)
+  await button(page, 'Yes to all').click()
+  await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+  await expect(page.getByRole('alert')).toHaveText(
+    /^Some days have changed meanwhile and stay as they are: \w+/,
+  )
+  await isSound(page)
+})

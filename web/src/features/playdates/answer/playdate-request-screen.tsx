@@ -49,15 +49,19 @@ function PlaydateRequest({ id, question }: RequestProps & { id: string }) {
   const hasChanged = useHasChanged(playdate.isFetchedAfterMount ? playdate.data?.version : undefined)
   const isAnswering = useIsAnswering()
   // From here on the answer is given: what is read anew must not take the page away.
-  const [isConfirmed, setConfirmed] = useState(false)
-  if (isConfirmed) return <WayToGo question={question} />
+  const [confirmed, setConfirmed] = useState<{ left: ReactNode } | null>(null)
+  if (confirmed) return <WayToGo left={confirmed.left} question={question} />
   return (
     <Loaded query={playdate} missing={<NothingToAnswer playdate={null} />}>
       {(data) => {
         const alone = answerOf(data)
         if (!data.series) return alone
         return (
-          <SeriesAnswer playdate={data} seriesId={data.series.id} onConfirmed={() => setConfirmed(true)}>
+          <SeriesAnswer
+            playdate={data}
+            seriesId={data.series.id}
+            onConfirmed={(left) => setConfirmed({ left })}
+          >
             {alone}
           </SeriesAnswer>
         )
@@ -71,15 +75,16 @@ function PlaydateRequest({ id, question }: RequestProps & { id: string }) {
       <Answer
         playdate={data}
         hasChanged={hasChanged && !isAnswering}
-        onConfirmed={() => setConfirmed(true)}
+        onConfirmed={() => setConfirmed({ left: null })}
       />
     )
   }
 }
 
-function WayToGo({ question }: RequestProps) {
+function WayToGo({ left, question }: RequestProps & { left: ReactNode }) {
   return (
     <Hooray title={m.plan_way_to_go()}>
+      {left}
       <FunFactCard />
       {question}
       <ButtonLink variant="action" size="large" to="/view-playdates">

@@ -33,7 +33,8 @@ interface SeriesAnswerProps {
   /** The date that was opened. */
   playdate: Playdate
   seriesId: string
-  onConfirmed: () => void
+  /** `left`: which days stayed as they are, if any. */
+  onConfirmed: (left: ReactNode) => void
   /** What stands there where no more than one date is open. */
   children: ReactNode
 }
@@ -104,13 +105,15 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
       setLeft(stayed)
       return undefined
     }
-    const { changed: others, full } = apart(stayed, after.dates)
-    if (others.length > 0) showToast(changedText(others, timeZone))
-    else if (full.length > 0) showToast(m.series_no_room())
     const given = after.dates.filter(
       ({ playdate: id }) => !after.left.includes(id) && dates.some((each) => each.playdate === id),
     )
-    return { isWhole: stayed.length === 0, isYes: given.some(isYes) }
+    return { stayed, now: after.dates, isYes: given.some(isYes) }
+  }
+  const showLeft = (stayed: Dates, now: Dates) => {
+    const { changed: others, full } = apart(stayed, now)
+    if (others.length > 0) showToast(changedText(others, timeZone))
+    else if (full.length > 0) showToast(m.series_no_room())
   }
   const accept = (dates: Dates, isAccepted: (date: Dates[number]) => boolean) =>
     oneAtATime(async () => {
@@ -120,14 +123,18 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
       const cameUp = dates.filter(isAccepted).find(({ start }) => !busyAt(start) && busyNow(start))
       if (cameUp) return showToast(busyNow(cameUp.start) ?? '')
       const done = await answer(dates, (each) => (isAccepted(each) ? 'accepted' : 'rejected'))
-      if (done?.isYes) onConfirmed()
+      if (!done) return
+      const { stayed, now } = done
+      if (done.isYes) onConfirmed(stayed.length > 0 && <Left left={stayed} now={now} />)
+      else showLeft(stayed, now)
     })
   const refuseAll = () =>
     oneAtATime(async () => {
       const done = await answer(open, () => 'rejected')
       setRefusing(false)
       if (!done) return
-      if (done.isWhole) showToast(m.series_said_no())
+      if (done.stayed.length === 0) showToast(m.series_said_no())
+      else showLeft(done.stayed, done.now)
       void navigate('/')
     })
   const isAnswering = isChecking || send.isPending
@@ -272,7 +279,7 @@ function daysOf(dates: Dates, zone: string): string {
   return listed(dates.map(({ start }) => dayText(start, zone)))
 }
 
-/** Why nothing came of an answer. */
+/** Why nothing came of an answer, or not of all of it. */
 function Left({ left, now }: { left: Dates; now: Dates }) {
   const { timeZone } = useViewer()
   const { changed, full } = apart(left, now)
