@@ -28,7 +28,7 @@ test('who tells hours reads what others can work out of them', { tag: ['@CHILD-0
 }) => {
   const { page } = await quickFamily(browser, 'Olga', { child: 'Ida' })
   await page.goto('/edit-child/new')
-  await expect(page.getByText('Nobody is shown these hours.')).toBeVisible()
+  await expect(page.getByText("Only the child's grown-ups see these hours.")).toBeVisible()
   await expect(page.getByRole('link', { name: 'What a friend can work out' })).toHaveAttribute(
     'href',
     '/privacy',
@@ -56,3 +56,13 @@ for (const locale of ['en', 'es'] as const) {
     await context.close()
   })
 }
+
+test('/privacy names the other grown-ups and the helpers where they see something', {
+  tag: ['@AUTH-21'],
+}, async ({ page }) => {
+  await page.goto('/privacy')
+  const who = (what: string) =>
+    page.getByRole('row').filter({ has: page.getByRole('rowheader', { name: what, exact: true }) })
+  await expect(who("A child's free hours")).toContainText('The grown-ups who answer for the child;')
+  await expect(who('A playdate')).toContainText('Its two sides, and their helpers once it is confirmed;')
+})
