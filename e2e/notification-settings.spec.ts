@@ -24,7 +24,9 @@ test('what is mailed is chosen at once, and kept', { tag: ['@TIME-71'] }, async 
   await expect(mail(page, /^Soon/)).toBeChecked()
   await expect(page.getByText("Ten minutes later, if you haven't seen it")).toBeVisible()
   await expect(page.getByText('At 6 pm')).toBeVisible()
-  await expect(page.getByText('Changes in the last 24 hours and safety notices always come.')).toBeVisible()
+  await expect(
+    page.getByText('Changes less than 24 hours before a playdate, and safety notices, always come.'),
+  ).toBeVisible()
   await isSound(page)
   const first = saved(page)
   await page.getByText('Once a day').click()

@@ -130,7 +130,7 @@ describe('a mail about what is new', () => {
       expect(mail?.headers.get('auto-submitted')).toBe('auto-generated')
       expect(mail?.raw).not.toContain('unsubscribe')
     }
-    expect(late?.text).toContain('changes in the last 24 hours always come')
+    expect(late?.text).toContain('changes less than 24 hours before a playdate always come')
     expect(late?.text).toContain(`Choose what you hear: ${publicUrl}/notification-settings`)
   })
 
