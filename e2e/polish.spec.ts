@@ -1,11 +1,15 @@
 import { chromium, type Locator, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
 import { inDatabase } from './database.ts'
+import { connect, quickAsk } from './events.ts'
 import { dialogsClosed, expect, holdAnswers, test } from './fixtures.ts'
+import { share } from './grown-ups.ts'
 import {
   callAs,
+  childrenOf,
   numberOf,
   type Person,
+  profileOf,
   quickFamily,
   quickRequest,
   register,
@@ -551,4 +555,59 @@ test('large text needs no sideways scrolling and loses nothing', { tag: ['@SHELL
     }
     await large.close()
   }
+})
+
+/** Where the words begin, from the left. */
+function leftOf(line: Locator, words: string): Promise<number> {
+  return line.evaluate((element, part) => {
+    const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
+    while (texts.nextNode()) {
+      const at = texts.currentNode.textContent?.indexOf(part) ?? -1
+      if (at < 0) continue
+      const range = document.createRange()
+      range.setStart(texts.currentNode, at)
+      range.setEnd(texts.currentNode, at + part.length)
+      return range.getBoundingClientRect().left
+    }
+    throw new Error(`no '${part}' in it`)
+  }, words)
+}
+
+test('a name that is written from right to left turns nothing but itself', {
+  tag: ['@NOTIF-11', '@PLAY-78', '@PLAN-28'],
+}, async ({ browser }) => {
+  const arabic = 'محمد'
+  const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
+  const priya = await quickFamily(browser, 'Priya', { child: arabic })
+  const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+  const ben = await quickFamily(browser, 'Ben', { child: 'Max' })
+  const shared = await share(priya, dev)
+  await inDatabase('update caregiver set name = $1 where id = $2', [arabic, await profileOf(dev)])
+  await connect(dev, amara)
+  const [zuri] = await childrenOf(amara)
+  const time = new Date(Date.now() + 3 * 86_400_000).toISOString()
+  const { body } = await callAs(dev, 'POST', '/api/app/playdate', {
+    type: 'single',
+    ownerChildren: [shared],
+    recipientChildren: [zuri._id],
+    proposedLocations: { option1: 'Riverside Park' },
+    proposedTimes: [time],
+  })
+  await inDatabase("update playdate set updated_at = now() - interval '5 minutes' where id = $1", [
+    body.data._id,
+  ])
+
+  await amara.page.goto('/notifications')
+  const title = amara.page.getByText(`${arabic} sent you a playdate request`)
+  expect(await leftOf(title, arabic)).toBeLessThan(await leftOf(title, 'sent you'))
+
+  const { page } = priya
+  await page.goto('/view-playdates')
+  const foot = page.getByText(`Sent by ${arabic} · 5 minutes ago`)
+  expect(await leftOf(foot, arabic)).toBeLessThan(await leftOf(foot, '5'))
+
+  for (const friend of [amara, ben]) await connect(priya, friend)
+  await page.goto(`/ask/${await quickAsk(priya, [time])}`)
+  const about = page.getByText(new RegExp(`^${arabic} · .*M, `))
+  expect(await leftOf(about, arabic)).toBeLessThan(await leftOf(about, 'M, '))
 })

@@ -24,7 +24,7 @@ export function NotificationCard({ notification, isNew, now, zone }: Notificatio
       </span>
       <div className="grow">
         <b>
-          <bdi>{title}</bdi>
+          <bdi dir="ltr">{title}</bdi>
         </b>
         {detail && <p className="notice__when">{detail}</p>}
         <p>

@@ -64,7 +64,13 @@ function About({ ask }: { ask: Ask }) {
   const names = (own.data ?? [])
     .filter(({ _id }) => ask.ownChildren.includes(_id))
     .map(({ firstName }) => firstName)
-  return <bdi>{[listed(names), timesText(ask, timeZone)].filter(Boolean).join(' · ')}</bdi>
+  const times = timesText(ask, timeZone)
+  if (names.length === 0) return times
+  return (
+    <>
+      <bdi>{listed(names)}</bdi> · {times}
+    </>
+  )
 }
 
 function Asking({ ask }: { ask: Ask }) {
@@ -101,7 +107,7 @@ function Now({ ask, zone }: { ask: Ask; zone: string }) {
         {step ? (
           <>
             <h2>
-              <bdi>{titleOf(step)}</bdi>
+              <bdi dir="ltr">{titleOf(step)}</bdi>
             </h2>
             {step.state === 'asked' && (
               <p>

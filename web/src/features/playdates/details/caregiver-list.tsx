@@ -2,6 +2,7 @@ import type { CaregiverName } from '@tagalong/contract/features/caregivers/careg
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import type { EventResponse } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { m, type Text } from '@tagalong/contract/messages.ts'
+import type { ReactNode } from 'react'
 import { PersonMenu } from '#features/safety/parts/person-menu.tsx'
 import { photosOf, wordsOf } from '#features/safety/parts/reportables.tsx'
 import { useNow } from '#lib/now.ts'
@@ -9,6 +10,7 @@ import { relativeTime } from '#lib/relative-time.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Badge } from '#ui/badge.tsx'
+import { Rich } from '#ui/rich.tsx'
 import { type Mark, markOf } from '../event-guests.ts'
 import { childrenOf, fullName, listed } from '../playdate-words.ts'
 import './details.css'
@@ -72,12 +74,17 @@ function peopleOf(playdate: Playdate, viewer: CaregiverName): CaregiverName[] {
 }
 
 /** `answered for Anika · 2 hours ago`, of another guardian of the viewer's children; null where they did not. */
-function answeredFor(playdate: Playdate, caregiver: string, now: number): string | null {
+function answeredFor(playdate: Playdate, caregiver: string, now: number): ReactNode {
   const theirs = childrenOf(playdate).filter(({ actedBy }) => actedBy?._id === caregiver)
   const [at] = theirs.flatMap(({ actedAt }) => actedAt ?? [])
   if (!at) return null
   const children = listed(theirs.map(({ firstName }) => firstName))
-  return m.playdates_answered_for({ children, ago: relativeTime(at, now) })
+  return (
+    <Rich
+      parts={m.playdates_answered_for.parts({ children, ago: relativeTime(at, now) })}
+      marks={{ names: (words) => <bdi>{words}</bdi> }}
+    />
+  )
 }
 
 /** What of a caregiver's can be reported here: their children's photos, and what they wrote on the other side. */

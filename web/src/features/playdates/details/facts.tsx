@@ -20,11 +20,11 @@ export function Ending({ playdate, viewer }: { playdate: Playdate; viewer: strin
       <Icon name="cross" />
       <div>
         <b>
-          <bdi>{ending.title}</bdi>
+          <bdi dir="ltr">{ending.title}</bdi>
         </b>
         {ending.note && (
           <p>
-            <bdi>{ending.note}</bdi>
+            <bdi dir="ltr">{ending.note}</bdi>
           </p>
         )}
         {playdate.cancelReason && (
@@ -77,10 +77,10 @@ export function LookedAfter({ by: { name } }: { by: NonNullable<Playdate['looked
       <Icon name="home" />
       <div>
         <b>
-          <bdi>{m.playdates_looked_after({ name })}</bdi>
+          <bdi dir="ltr">{m.playdates_looked_after({ name })}</bdi>
         </b>
         <p>
-          <bdi>{m.playdates_place_stays({ name })}</bdi>
+          <bdi dir="ltr">{m.playdates_place_stays({ name })}</bdi>
         </p>
       </div>
     </section>
@@ -113,7 +113,7 @@ export function Turn({ playdate, viewer, now }: { playdate: Playdate; viewer: st
     <section className="facts__turn">
       {mayRespond(playdate) && <b>{m.playdates_your_turn()}</b>}
       <p className="quiet small">
-        {footerText(playdate, viewer)} · {relativeTime(playdate.updatedAt, now)}
+        <bdi dir="ltr">{footerText(playdate, viewer)}</bdi> · {relativeTime(playdate.updatedAt, now)}
       </p>
       {mayRespond(playdate) && (
         <ButtonLink variant="action" wide to={`/view-playdate-request/${playdate._id}`}>

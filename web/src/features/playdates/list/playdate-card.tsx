@@ -78,7 +78,7 @@ export function RequestCard({ playdate, now }: CardProps) {
       <div className="card__foot pd__foot">
         <span>
           {waits && <b className="pd__turn">{m.playdates_your_turn()}</b>}
-          {footerText(playdate, viewer._id)} · {relativeTime(playdate.updatedAt, now)}
+          <bdi dir="ltr">{footerText(playdate, viewer._id)}</bdi> · {relativeTime(playdate.updatedAt, now)}
         </span>
         {waits ? (
           <ButtonLink
