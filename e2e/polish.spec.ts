@@ -611,3 +611,47 @@ test('a name that is written from right to left turns nothing but itself', {
   const about = page.getByText(new RegExp(`^${arabic} · .*M, `))
   expect(await leftOf(about, arabic)).toBeLessThan(await leftOf(about, 'M, '))
 })
+
+/** Its colour is not that of the page. */
+async function standsOut(picked: Locator): Promise<void> {
+  const [own, page] = await picked.evaluate((element) =>
+    [element, document.body].map((each) => getComputedStyle(each).backgroundColor),
+  )
+  expect(own).not.toBe(page)
+}
+
+test('what is picked and what is not differ where the reader’s own colours are forced', {
+  tag: ['@SHELL-01', '@PLAY-52'],
+}, async ({ browser }) => {
+  const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const id = await quickRequest(amara, priya)
+  const { page } = priya
+  await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' })
+  await page.goto('/connections')
+  await standsOut(page.getByRole('tab', { selected: true }))
+  await page.goto('/edit-child/new')
+  await page.getByRole('button', { name: 'Weekends' }).click()
+  await standsOut(page.locator('.dots').getByRole('tab', { selected: true }))
+  await page.getByRole('tab', { name: 'Saturday' }).click()
+  await standsOut(page.locator('.half .run').first())
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await standsOut(page.locator('.week .run').first())
+  await page.goto(`/view-playdate-request/${id}`)
+  await page.getByRole('button', { name: 'Reject' }).click()
+  const phrases = page.getByRole('alertdialog').getByRole('group').getByRole('button')
+  await expect(phrases.locator('svg')).toHaveCount(0)
+  await phrases.first().click()
+  await expect(page.getByRole('button', { pressed: true }).locator('svg')).toHaveCount(1)
+
+  const guest = await visitor(browser, 'Gus', { child: 'Leo' })
+  await guest.page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' })
+  await guest.page.goto('/register')
+  const box = guest.page.getByRole('checkbox', { name: /terms of service/ })
+  const before = await box.screenshot()
+  await box.check()
+  await guest.page.mouse.move(0, 0)
+  expect((await box.screenshot()).equals(before)).toBe(false)
+  await guest.page.goto('/login')
+  await standsOut(guest.page.getByRole('button', { name: 'English', pressed: true }))
+})

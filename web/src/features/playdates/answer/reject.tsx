@@ -6,6 +6,7 @@ import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
+import { Icon } from '#ui/icon.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { playdateTitle } from '../playdate-words.ts'
 import { useRejectPlaydate } from '../playdates.queries.ts'
@@ -56,6 +57,7 @@ export function Reject({ playdate }: { playdate: Playdate }) {
               aria-pressed={each === phrase}
               onClick={() => setPhrase(each === phrase ? undefined : each)}
             >
+              {each === phrase && <Icon name="check" small />}
               {textOfPhrase(each)}
             </button>
           ))}
