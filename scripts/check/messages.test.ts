@@ -163,3 +163,13 @@ function patternOf(text: string): RegExp {
   const parts = text.replaceAll(/\{[#/]\w+\}/g, '').split(/\{\w+\}/)
   return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('.+')}$`, 'u')
 }
+
+test('no Spanish sentence ends in two periods where a time stands at its end', { tags: ['TIME-90'] }, () => {
+  const doubled = Object.entries(readTexts('es')).filter(([, text]) =>
+    (typeof text === 'string' ? [text] : text.flatMap(({ match }) => Object.values(match))).some((each) =>
+      /\{(?:time|until|clock|hour)\}(?:\{\/\w+\})?\./.test(each),
+    ),
+  )
+  // Its time is that of a machine.
+  expect(doubled.map(([key]) => key).filter((key) => key !== 'your_data_readme')).toEqual([])
+})
