@@ -9,6 +9,7 @@ import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, Suspense, useState } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
+import { brand } from '#lib/brand.ts'
 import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { TextArea } from '#ui/fields/field.tsx'
 import { Toggle } from '#ui/fields/toggle.tsx'
@@ -104,7 +105,7 @@ export function AfternoonFields({
           </Note>
         )
       })}
-      <p className="hint">{m.afternoon_words()}</p>
+      <p className="hint">{m.afternoon_words({ brand })}</p>
     </div>
   )
 }
