@@ -312,3 +312,45 @@ test('a wait that is over, and a list that nobody of could make it', {
     await expect(amara.page.getByText('This list is not here')).toBeVisible()
   })
 })
+
+test('a press on its grip moves a family by one, and a drag by no more than it went', {
+  tag: ['@PLAN-12'],
+}, async ({ browser }) => {
+  const priya = await quickFamily(browser, 'Pam', { child: 'Anika' })
+  const friends = [
+    await quickFamily(browser, 'Abe', { child: 'Zuri' }),
+    await quickFamily(browser, 'Sol', { child: 'Mateo' }),
+    await quickFamily(browser, 'Dee', { child: 'Hana' }),
+  ]
+  for (const friend of friends) await connect(priya, friend)
+  const { page } = priya
+  await begin(priya, 'Zuri - Abe')
+  const add = page.getByRole('button', { name: 'Add another family' })
+  for (const each of ['Mateo - Sol', 'Hana - Dee']) {
+    await add.click()
+    await page.getByRole('button', { name: each, exact: true }).click()
+  }
+  const order = async (...names: string[]) => {
+    for (const [at, name] of names.entries()) await expect(step(page, at + 1)).toContainText(name)
+  }
+  await order('Zuri', 'Mateo', 'Hana')
+  const grip = page.getByRole('button', { name: /^Move Hana - Dee/ })
+  await expect(grip).toHaveAccessibleName('Move Hana - Dee, 3 of 3, up, or with the arrow keys')
+  // By voice, or with a screen reader: neither pointer nor key.
+  const speak = () => grip.evaluate((button: HTMLElement) => button.click())
+  await speak()
+  await order('Zuri', 'Hana', 'Mateo')
+  await expect(grip).toBeFocused()
+  await grip.click()
+  await order('Hana', 'Zuri', 'Mateo')
+  await expect(grip).toHaveAccessibleName('Move Hana - Dee, 1 of 3, down, or with the arrow keys')
+  await speak()
+  await order('Zuri', 'Hana', 'Mateo')
+  await grip.hover()
+  await page.mouse.down()
+  await step(page, 3).hover()
+  await page.mouse.up()
+  await order('Zuri', 'Mateo', 'Hana')
+  const box = await grip.boundingBox()
+  expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44)
+})

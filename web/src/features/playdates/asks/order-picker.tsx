@@ -92,6 +92,7 @@ interface RowsProps {
   describedBy: string | undefined
   /** By dragging. */
   onMove: (from: number, to: number) => void
+  /** By a press or by keys. */
   onKey: (from: number, to: number) => void
   onRemove: (index: number) => void
 }
@@ -99,12 +100,15 @@ interface RowsProps {
 function Rows({ children, describedBy, onMove, onKey, onRemove }: RowsProps) {
   const list = useRef<HTMLOListElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)
+  /** It was dragged: the click at its end moves nothing. */
+  const wasDragged = useRef(false)
   const last = children.length - 1
   const drag = (y: number) => {
     if (dragged === null || !list.current) return
     const under = [...list.current.children].findIndex((row) => y < row.getBoundingClientRect().bottom)
     const to = under < 0 ? last : under
     if (to === dragged) return
+    wasDragged.current = true
     onMove(dragged, to)
     setDragged(to)
   }
@@ -126,7 +130,12 @@ function Rows({ children, describedBy, onMove, onKey, onRemove }: RowsProps) {
                   event.preventDefault()
                   if (to >= 0 && to <= last) onKey(index, to)
                 }}
+                onClick={() => {
+                  if (!wasDragged.current) onKey(index, index === 0 ? 1 : index - 1)
+                  wasDragged.current = false
+                }}
                 onPointerDown={(event) => {
+                  wasDragged.current = false
                   event.currentTarget.setPointerCapture(event.pointerId)
                   setDragged(index)
                 }}
