@@ -8,7 +8,7 @@ import { freePort } from '../server/test/free-port.ts'
 import { createMigratedDatabase, dropDatabase, namePrefix } from '../server/test/postgres.ts'
 import { administrator, setAdmin } from './administrators.ts'
 import { confirmedLongAgo, inDatabase } from './database.ts'
-import { answered, dialogsClosed, expect, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, holdAnswers, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
 import { ownAddress, portOf, startOwnServer, stopProcess } from './own-server.ts'
 import { callAs, type Person, password, quickFamily, quickUser, storeToken } from './people.ts'
@@ -472,4 +472,24 @@ test('what is said while a dialog is open is not hidden by it', { tag: ['@SAFE-6
   await page.locator('.toasts').dispatchEvent('pointerup', { button: 0, pointerType: 'mouse' })
   await expect(sheet).toBeVisible()
   await isSound(page)
+})
+
+test('a code that is corrected while the first one is on its way is sent after it', {
+  tag: ['@SAFE-59', '@SAFE-80'],
+}, async ({ browser }) => {
+  const nina = await quickFamily(browser, 'Nora', { child: 'Max', viewport: phone })
+  const { page, email } = nina
+  const { key } = await setUpApp(nina)
+  await secondStep(page).click()
+  await expect(secondStep(page)).toBeChecked()
+  await comeBack(nina)
+  await forgetLastCode(email)
+  const right = codeOf(key)
+  const step = await holdAnswers(page, '**/api/auth/second-step')
+  await code(page).fill(right === '000000' ? '111111' : '000000')
+  await step.asked
+  await code(page).fill('')
+  await code(page).fill(right)
+  step.release()
+  await expect(page).toHaveURL('/profile')
 })

@@ -45,6 +45,8 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
   const [status, setStatus] = useState<'pending' | 'success' | 'fail' | null>(null)
   const [isPending, setPending] = useState(false)
   const oneAtATime = useOneAtATime()
+  /** A submit came while the last one was under way. */
+  const isAskedAgain = useRef(false)
   /** What edits are held to: nothing, what was edited, or everything. */
   const validated = useRef<Set<string> | 'all'>(new Set<string>())
   /** Only the last one counts: rules may take their time. */
@@ -80,11 +82,13 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
   }
   const validateAndSend = async (form: HTMLFormElement) => {
     turn.current += 1
+    isAskedAgain.current = false
     setProblem(undefined)
     if (validation === 'until-edited') setFindings([])
     setPending(true)
+    const held = latest.current
     try {
-      const { wrong, bodyIn } = await check(latest.current)
+      const { wrong, bodyIn } = await check(held)
       if (wrong.length > 0) {
         validated.current = 'all'
         setStatus(null)
@@ -99,6 +103,8 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
       await afterSend?.(answer, body)
     } catch (error) {
       setStatus('fail')
+      // What was refused is no longer there, such as a code that was corrected meanwhile.
+      if (isAskedAgain.current && latest.current !== held) return await validateAndSend(form)
       const found = faultsOf(error, order, fieldByRefusal)
       if (found.length > 0) show(found, form)
       else setProblem(failureText(error, errorMessages))
@@ -109,6 +115,7 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault()
     const form = event.currentTarget
+    isAskedAgain.current = true
     oneAtATime(() => validateAndSend(form))
   }
 
