@@ -65,7 +65,9 @@ test('who loses a place says that it isn’t right, and another administrator re
   await expect(noa.page.getByText('There is no change to see here')).toBeVisible()
 })
 
-test('that it is read is said though the sheet is still open', { tag: ['@HOME-99'] }, async ({ browser }) => {
+test('that somebody takes a look comes into a line that readers know', { tag: ['@HOME-99'] }, async ({
+  browser,
+}) => {
   const priya = await quickFamily(browser, 'Pia', { child: 'Anika' })
   const dev = await quickFamily(browser, 'Dan', { child: 'Leo' })
   const luz = await administrator(browser, 'Lena', { child: 'Ada' })
