@@ -1,6 +1,6 @@
 import { readLanguageFrom } from '@tagalong/contract/values/language.ts'
 import { instantOf } from '@tagalong/contract/values/time-zone.ts'
-import { expect, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import { childrenPlaying } from '../event-guests.ts'
 import { childOf, playdateOf } from '../playdate.fixture.ts'
 import { capacityOf, namesText, spotsOf, untilText } from './spots-words.ts'
@@ -14,10 +14,10 @@ test('until when spots are kept is said as one says it', () => {
   expect(until(24, 23)).toBe('11:30 PM today')
   expect(until(25, 9)).toBe('9:30 AM tomorrow')
   expect(until(26, 9)).toBe('9:30 AM, 11/26')
+  onTestFinished(() => readLanguageFrom(() => 'en'))
   readLanguageFrom(() => 'es')
   expect(until(24, 23)).toBe('hoy, 11:30 p.m.')
   expect(until(26, 9)).toBe('el 26 nov, 9:30 a.m.')
-  readLanguageFrom(() => 'en')
 })
 
 test('names stand as one says them', () => {
