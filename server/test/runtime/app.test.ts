@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { statSync } from 'node:fs'
+import { closeSync, openSync, statSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { kept, spans } from '@tagalong/contract/features/retention/retention.rules.ts'
@@ -192,6 +192,32 @@ describe('a data folder', () => {
     expect(await runningPostgresUrl(here.dataDir)).toBeUndefined()
   })
 
+  test('a log for which there is no room neither stops the app nor keeps it from stopping', async () => {
+    const full = openSync('/dev/full', 'w')
+    const app = here.app({ LOG_LEVEL: 'info' }, full)
+    closeSync(full)
+    const isUp = () =>
+      fetch(`${here.url}/ready`).then(
+        ({ ok }) => ok,
+        () => false,
+      )
+    await expect.poll(isUp, { timeout: 30_000 }).toBe(true)
+    // More than is written together.
+    for (let n = 0; n < 50; n += 1) expect((await fetch(`${here.url}/?${n}`)).status).toBe(200)
+    await stop(app)
+  })
+
+  test('a log that nobody reads any more neither stops the app nor keeps it from stopping', async () => {
+    const app = await running(here, { LOG_LEVEL: 'info' })
+    const socket = await openSocket(here)
+    app.hangUp()
+    // It costs a warning, which waits for nothing.
+    socket.send('x'.repeat(1_025))
+    await socket.closed
+    expect((await fetch(`${here.url}/health`)).status).toBe(200)
+    await stop(app)
+  })
+
   test('npm run admin grants and revokes beside the running app, and an open session feels it', async () => {
     const app = await running(here)
     const token = await signIn(here)
@@ -253,7 +279,7 @@ async function isAdmin(at: Place, token: Tokens): Promise<boolean> {
 }
 
 /** Opens the signed-in user's websocket. `closed` is the code that it is closed with. */
-async function openSocket(at: Place): Promise<{ closed: Promise<number> }> {
+async function openSocket(at: Place): Promise<{ send(text: string): void; closed: Promise<number> }> {
   const reply = await fetch(`${at.url}/api/app/websocket-ticket`, {
     method: 'POST',
     headers: headersFor(await signIn(at)),
@@ -264,7 +290,7 @@ async function openSocket(at: Place): Promise<{ closed: Promise<number> }> {
     socket.addEventListener('close', ({ code }) => resolve(code))
   })
   await once(socket, 'open')
-  return { closed }
+  return { send: (text) => socket.send(text), closed }
 }
 
 async function isBlocked(client: pg.Client): Promise<boolean> {

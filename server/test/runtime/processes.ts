@@ -17,6 +17,8 @@ export interface Run {
   /** Resolves once it printed the text; fails where it ends without. */
   says(text: string): Promise<void>
   send(signal: NodeJS.Signals): void
+  /** Nobody reads any more what it prints on stdout. */
+  hangUp(): void
   readonly code: Promise<number | NodeJS.Signals | null>
 }
 
@@ -25,7 +27,7 @@ export interface Place {
   readonly dataDir: string
   readonly port: number
   readonly url: string
-  app(env?: Record<string, string>): Run
+  app(env?: Record<string, string>, stdout?: number): Run
   admin(...args: string[]): Run
   /** Another program of ours, with the same settings. */
   run(...args: string[]): Run
@@ -54,7 +56,7 @@ export async function place(mode = 0o711): Promise<Place> {
     dataDir,
     port,
     url: `http://127.0.0.1:${port}`,
-    app: (env = {}) => run(['server/src/main.mjs'], { ...basics, ...env }),
+    app: (env = {}, stdout) => run(['server/src/main.mjs'], { ...basics, ...env }, stdout),
     admin: (...args) => run(['server/src/admin.ts', ...args], basics),
     run: (...args) => run(args, basics),
     remove: async () => {
@@ -84,13 +86,16 @@ export function isRunning(pid: number): boolean {
   }
 }
 
-/** Starts a file on the same Node, with nothing of the test runner's environment. */
-export function run(args: string[], env: Record<string, string>): Run {
+/**
+ * Starts a file on the same Node, with nothing of the test runner's environment. Of what goes to a file as its stdout
+ * nothing is heard.
+ */
+export function run(args: string[], env: Record<string, string>, stdout?: number): Run {
   const child = spawn(process.execPath, args, {
     cwd: rootFolder,
     // Nothing of the test runner's own.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
   })
   children.add(child)
   let output = ''
@@ -101,8 +106,8 @@ export function run(args: string[], env: Record<string, string>): Run {
     if (isError) errors += chunk
     for (const look of waiting) look()
   }
-  child.stdout.on('data', (chunk: Buffer) => hear(chunk, false))
-  child.stderr.on('data', (chunk: Buffer) => hear(chunk, true))
+  child.stdout?.on('data', (chunk: Buffer) => hear(chunk, false))
+  child.stderr?.on('data', (chunk: Buffer) => hear(chunk, true))
   const code = once(child, 'close').then(([exitCode, signal]: (number | NodeJS.Signals | null)[]) => {
     children.delete(child)
     return exitCode ?? signal ?? null
@@ -119,6 +124,7 @@ export function run(args: string[], env: Record<string, string>): Run {
         code.then(() => reject(new Error(`It ended without saying '${text}':\n${output}`)))
       }),
     send: (signal) => child.kill(signal),
+    hangUp: () => child.stdout?.destroy(),
     code,
   }
 }

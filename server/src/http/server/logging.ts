@@ -1,16 +1,42 @@
+import { writeSync } from 'node:fs'
 import { redact } from '@tagalong/contract/values/redact.ts'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
-import { destination, type LoggerOptions } from 'pino'
+import type { LoggerOptions } from 'pino'
 
 const hidden = '[hidden]'
 /** Warnings and what is worse wait for nothing. */
 const atOnceFrom = 40
 const flushMs = 250
+const writtenTogether = 4_096
+/** More than this waits for no reader. */
+const mostHeld = 1_000_000
 
-/** The standard output; lines are written together, a quarter of a second late at most. */
-export const lines = destination({ dest: 1, sync: true, minLength: 4_096 })
+let held: Buffer[] = []
+
+/**
+ * The standard output; lines are written together, a quarter of a second late at most. Those that can't be written are
+ * dropped: no full disk and no reader that is gone may stop the app, or keep it from stopping.
+ */
+export const lines = {
+  /** True, as a stream that takes more. */
+  write(line: string): boolean {
+    held.push(Buffer.from(line))
+    if (held.reduce((sum, each) => sum + each.length, 0) >= writtenTogether) lines.flush()
+    return true
+  },
+  flush(): void {
+    let rest = Buffer.concat(held)
+    held = []
+    try {
+      while (rest.length > 0) rest = rest.subarray(writeSync(1, rest))
+    } catch (error) {
+      const isForLater = error instanceof Error && 'code' in error && error.code === 'EAGAIN'
+      if (isForLater && rest.length < mostHeld) held = [rest]
+    }
+  },
+}
 setInterval(() => lines.flush(), flushMs).unref()
-process.on('exit', () => lines.flushSync())
+process.on('exit', () => lines.flush())
 
 /**
  * Lines say which call, whose by id, how it ended and how long it took. Bodies, headers and query strings (which may hold a
@@ -26,7 +52,7 @@ export function loggerOptions(level: string): LoggerOptions {
         const said = text ?? (error instanceof Error ? error.message : undefined)
         if (typeof first === 'string') log.apply(this, [redact(first), text, ...rest])
         else log.apply(this, [first, said === undefined ? undefined : redact(String(said)), ...rest])
-        if (level >= atOnceFrom) lines.flushSync()
+        if (level >= atOnceFrom) lines.flush()
       },
     },
     redact: {
