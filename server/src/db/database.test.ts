@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
-import { testDatabase } from '#test/database.ts'
-import { isUnavailable } from './database.ts'
+import { wireToPostgres } from '#test/cluster/wire.ts'
+import { testDatabase, testDatabaseUrl } from '#test/database.ts'
+import { isUnavailable, openPool } from './database.ts'
 import { preparedChange } from './prepared.ts'
 
 test('a server that only reads counts as unavailable: another one leads, or will', async () => {
@@ -13,6 +14,20 @@ test('a server that only reads counts as unavailable: another one leads, or will
   expect(await outcome.then(() => null, isUnavailable)).toBe(true)
   await client.query('rollback')
   client.release()
+})
+
+test('a connection on which nothing is answered any more is given up, and the next question opens another', async () => {
+  const { wire, url } = await wireToPostgres(await testDatabaseUrl())
+  const pool = openPool(url, 1, undefined, 300)
+  try {
+    await pool.query('select 1')
+    wire.mute()
+    expect(await pool.query('select 1').then(() => null, isUnavailable)).toBe(true)
+    expect((await pool.query('select 7 as n')).rows).toEqual([{ n: 7 }])
+  } finally {
+    await pool.end()
+    wire.close()
+  }
 })
 
 test('a transaction plans what is prepared for any values, however few are given', async () => {

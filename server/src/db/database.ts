@@ -7,6 +7,7 @@ import type { Db } from './db.ts'
 import { PreparingClient, shareReads } from './prepared.ts'
 import { createRelay } from './relay.ts'
 import { createSharedConnections, type SharedConnections } from './shared-connections.ts'
+import { giveUpSilent } from './silence.ts'
 import type { DB } from './types.ts'
 
 export interface Database {
@@ -29,6 +30,8 @@ const firstConnectionMs = 30_000
 const statementTimeoutMs = 5_000
 /** A Postgres that doesn't even say so by then is gone. Reads that share its connection would wait for ever. */
 const silenceMs = 10_000
+/** The same for a connection that somebody holds, who may do something else between two statements. */
+export const heldSilenceMs = 60_000
 
 /**
  * Opens a pool on `url`. The first connection is tried for up to 30 s, since the database may still be starting.
@@ -64,7 +67,7 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
 }
 
 /** Connections that end by themselves what takes too long, and whose breaking ends a query, not the process. */
-export function openPool(url: string, max: number, options?: string): pg.Pool {
+export function openPool(url: string, max: number, options?: string, mostSilenceMs = heldSilenceMs): pg.Pool {
   const pool = new pg.Pool({
     ...clientOptions(url),
     ...(options && { options }),
@@ -74,6 +77,7 @@ export function openPool(url: string, max: number, options?: string): pg.Pool {
   })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
+  giveUpSilent(pool, mostSilenceMs)
   return pool
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
+import { wireToPostgres } from '#test/cluster/wire.ts'
 import { testDatabase, testDatabaseUrl } from '#test/database.ts'
 import { type Listener, listen, notify, type Signal } from './listen.ts'
 
@@ -47,6 +48,16 @@ describe('signals between processes', () => {
     const frame = { kind: 'frame', to: ['one'], frame: { group: 'x' } } as const
     await notify(kysely, { ...frame, to: [...frame.to] })
     await vi.waitFor(() => expect(heard).toEqual([frame]), { timeout: 10_000 })
+  })
+
+  test('a Postgres that takes a connection and says nothing is not waited for', {
+    tags: ['CHAT-15'],
+  }, async () => {
+    const { wire, url } = await wireToPostgres(await testDatabaseUrl())
+    wire.cut()
+    const ignore = () => undefined
+    await expect(listen(url, { onSignal: ignore, onGap: ignore, onError: ignore })).rejects.toThrow('timeout')
+    wire.close()
   })
 
   test('a listening connection that breaks comes back and says that there was a gap', {

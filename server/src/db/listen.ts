@@ -67,6 +67,7 @@ export async function listen(url: string, options: ListenOptions): Promise<Liste
   async function connect(): Promise<pg.Client> {
     const fresh = new pg.Client({
       connectionString: url,
+      connectionTimeoutMillis: 5_000,
       keepAlive: true,
       application_name: 'tagalong listen',
     })

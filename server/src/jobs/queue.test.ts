@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import * as z from 'zod/mini'
 import type { Database } from '#db/database.ts'
+import { wireToPostgres } from '#test/cluster/wire.ts'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
 import { addPerson, expireSession } from '#test/world.ts'
 import { type Job, type Queue, startQueue } from './queue.ts'
@@ -78,6 +79,26 @@ describe('the queue', () => {
       await vi.waitFor(() => expect(ran).toEqual([4]), { timeout: 10_000 })
     } finally {
       await other.close()
+    }
+  })
+
+  test('a database that says nothing any more is reached anew within the time that silence may take', {
+    tags: ['API-045'],
+  }, async () => {
+    await queue.close()
+    const { wire, url } = await wireToPostgres(await testDatabaseUrl())
+    const other = await startQueue(await testDatabaseUrl(), [], { log })
+    queue = await startQueue(url, [count as Job], { log }, 500)
+    try {
+      await enqueue(6, 'commit')
+      await vi.waitFor(() => expect(ran).toEqual([6]), { timeout: 10_000 })
+      wire.mute()
+      await other.enqueue(database.kysely, count, { number: 7 })
+      await vi.waitFor(() => expect(ran).toEqual([6, 7]), { timeout: 10_000 })
+    } finally {
+      await other.close()
+      await queue.close()
+      wire.close()
     }
   })
 

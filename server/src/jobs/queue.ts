@@ -5,8 +5,10 @@ import type pg from 'pg'
 import { fromKysely, type JobInsert, PgBoss } from 'pg-boss'
 import type * as z from 'zod/mini'
 import { afterCommit } from '#db/after-commit.ts'
+import { heldSilenceMs } from '#db/database.ts'
 import type { Db } from '#db/db.ts'
 import { byName } from '#db/prepared.ts'
+import { giveUpSilent } from '#db/silence.ts'
 import { failedJobs } from './metrics.ts'
 
 /** One kind of work that leaves after commit. */
@@ -86,11 +88,14 @@ export async function startQueue<Means extends { log: FastifyBaseLogger; metrics
   url: string,
   jobs: readonly Job<Means & { queue: Queue }>[],
   means: Means,
+  silenceMs = heldSilenceMs,
 ): Promise<Queue> {
   const { log } = means
   const boss = bossOn(url, 'tagalong queue')
   boss.on('error', (error) => log.error({ err: error }, 'queue'))
   await boss.start()
+  // Its own pool, which its types hide.
+  giveUpSilent((boss.getDb() as unknown as { pool: pg.Pool }).pool, silenceMs)
   const workers = new Map<string, string[]>()
   const stopLooking = wakeOnceASecond(boss, workers, log)
   const queue: Queue = {

@@ -1,15 +1,20 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Leads to a port, and can be cut: nobody is refused then, and nobody is answered, as where a cable is out. */
+/**
+ * Leads to a port or a socket's path, and can be cut: nobody is refused then, and nobody is answered, as where a cable is
+ * out.
+ */
 export interface Wire {
   readonly port: number
   cut(): void
   mend(): void
+  /** Nothing more comes through for those that are connected; whoever comes later is answered. */
+  mute(): void
   close(): void
 }
 
-export async function layWire(to: number): Promise<Wire> {
+export async function layWire(to: number | string): Promise<Wire> {
   const sockets = new Set<Socket>()
   let isCut = false
   const keep = (socket: Socket) => {
@@ -20,10 +25,13 @@ export async function layWire(to: number): Promise<Wire> {
   const drop = () => {
     for (const socket of sockets) socket.destroy()
   }
+  const mute = () => {
+    for (const socket of sockets) socket.unpipe().pause()
+  }
   const server = createServer((near) => {
     keep(near)
     if (isCut) return void near.pause()
-    const far = connect(to, '127.0.0.1')
+    const far = typeof to === 'string' ? connect(to) : connect(to, '127.0.0.1')
     keep(far)
     near.pipe(far).pipe(near)
     near.on('close', () => far.destroy())
@@ -35,8 +43,9 @@ export async function layWire(to: number): Promise<Wire> {
     port: (server.address() as AddressInfo).port,
     cut() {
       isCut = true
-      for (const socket of sockets) socket.unpipe().pause()
+      mute()
     },
+    mute,
     mend() {
       isCut = false
       drop()
@@ -46,4 +55,13 @@ export async function layWire(to: number): Promise<Wire> {
       drop()
     },
   }
+}
+
+/** A wire to a Postgres that is reached by its socket's path, and the address at its near end. */
+export async function wireToPostgres(address: string): Promise<{ wire: Wire; url: string }> {
+  const url = new URL(address)
+  const wire = await layWire(`${url.searchParams.get('host')}/.s.PGSQL.${url.port || 5432}`)
+  url.searchParams.delete('host')
+  url.host = `127.0.0.1:${wire.port}`
+  return { wire, url: url.href }
 }

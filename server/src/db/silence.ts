@@ -1,0 +1,22 @@
+import type { Socket } from 'node:net'
+import type pg from 'pg'
+
+/**
+ * From now on a connection that somebody holds, and that has said nothing for so long, is given up. Of a machine that is
+ * gone without a word the system itself would tell only after a quarter of an hour.
+ */
+export function giveUpSilent(pool: pg.Pool, silenceMs: number): void {
+  const held = new Map<pg.PoolClient, { bytes: number; at: number }>()
+  const socketOf = (client: pg.PoolClient) => client.connection.stream as Socket
+  const hear = (client: pg.PoolClient) =>
+    held.set(client, { bytes: socketOf(client).bytesRead, at: performance.now() })
+  pool.on('acquire', hear)
+  pool.on('release', (_error, client) => held.delete(client))
+  const watch = setInterval(() => {
+    if (pool.ended) clearInterval(watch)
+    for (const [client, { bytes, at }] of held) {
+      if (socketOf(client).bytesRead !== bytes) hear(client)
+      else if (performance.now() - at > silenceMs) socketOf(client).destroy()
+    }
+  }, silenceMs / 12).unref()
+}
