@@ -69,6 +69,8 @@ export function pictureProcesses(limitMs = longestMs, restMs = idleMs): PictureP
       execArgv: [],
     })
     child.once('exit', () => leave(child))
+    // Where the system starts no process, the task can't be sent either: one more error, after nobody asks it any more.
+    child.on('error', () => undefined)
     // Whoever ends this process doesn't wait for it.
     child.unref()
     child.channel?.unref()

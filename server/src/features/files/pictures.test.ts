@@ -90,6 +90,24 @@ test('a process that ends says nothing about its picture; the next one reads it'
   expect(await run()).toEqual({ is: 'whole' })
 })
 
+test('a system that starts no process says nothing about a picture either, and the app goes on', async () => {
+  const uncaught: unknown[] = []
+  const onUncaught = (error: unknown) => uncaught.push(error)
+  process.on('uncaughtException', onUncaught)
+  const { execPath } = process
+  const processes = pictureProcesses()
+  const run = () => processes.run(async () => ({ make: false, bytes: plain }))
+  try {
+    process.execPath = '/nowhere/node'
+    await expect(run()).rejects.toMatchObject({ statusCode: 503 })
+  } finally {
+    process.execPath = execPath
+  }
+  expect(await run()).toEqual({ is: 'whole' })
+  process.off('uncaughtException', onUncaught)
+  expect(uncaught).toEqual([])
+})
+
 test('a process that is ended for having had nothing to do gets no other picture', async () => {
   const restMs = 20
   const processes = pictureProcesses(20_000, restMs)
