@@ -410,6 +410,23 @@ describe('the sweep', () => {
     expect(await state()).toBe(before)
   })
 
+  test('takes all other kinds where one can’t be taken, and says so', { tags: ['SAFE-74'] }, async () => {
+    for (const kind of ['playdates', 'audit-log', 'bars'] as const) await makeOld(kind)
+    await sql(`
+      create function keep_playdates() returns trigger language plpgsql as $$
+      begin raise exception 'playdates stay'; end $$`)
+    await sql('create trigger keep before delete on playdate for each row execute function keep_playdates()')
+    try {
+      const outcome = sweep(database.kysely)
+      await expect(outcome).rejects.toMatchObject({ errors: [{ message: 'playdates stay' }] })
+    } finally {
+      await sql('drop function keep_playdates() cascade')
+    }
+    const left = await countOver(database.kysely)
+    expect([left.get('audit-log'), left.get('bars')]).toEqual([0, 0])
+    expect(left.get('playdates')).toBeGreaterThan(0)
+  })
+
   test('goes on until nothing is over, however much there is', { tags: ['SAFE-74'] }, async () => {
     const userId = people[0]?.userId
     await sql(

@@ -26,29 +26,41 @@ export const sweepJob: Job<{ db: Db; env: Env; metrics: Registry }> = {
   lostAfter: 3_600,
   run: async (_none, { db, env, metrics }) => {
     const count = (kind: string, rows: number) => sweptRows(metrics).inc({ kind }, rows)
-    await sweep(db, count)
-    count('outbox', await sweepOutbox(env.dataDir))
+    try {
+      await sweep(db, count)
+    } finally {
+      count('outbox', await sweepOutbox(env.dataDir))
+    }
   },
 }
 
-/** Answers how many rows of each kind went. Begun twice, or by two at once, it takes no more. */
+/**
+ * Answers how many rows of each kind went. Begun twice, or by two at once, it takes no more. A kind that can't be swept
+ * keeps none of the others; the job is tried again.
+ */
 export async function sweep(
   db: Db,
   swept: (kind: string, rows: number) => void = () => undefined,
 ): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
+  const errors: unknown[] = []
   for (const [kind, tables] of kinds) {
-    for (const each of tables) {
-      const { first } = each
-      if (first) await untilNone(batch, (limit) => takeOut(db, first, limit))
-      await untilNone(each.batch ?? batch, async (limit) => {
-        const rows = await takeOut(db, each, limit)
-        counts.set(kind, (counts.get(kind) ?? 0) + rows)
-        if (rows > 0) swept(kind, rows)
-        return rows
-      })
+    try {
+      for (const each of tables) {
+        const { first } = each
+        if (first) await untilNone(batch, (limit) => takeOut(db, first, limit))
+        await untilNone(each.batch ?? batch, async (limit) => {
+          const rows = await takeOut(db, each, limit)
+          counts.set(kind, (counts.get(kind) ?? 0) + rows)
+          if (rows > 0) swept(kind, rows)
+          return rows
+        })
+      }
+    } catch (error) {
+      errors.push(error)
     }
   }
+  if (errors.length > 0) throw new AggregateError(errors, 'not all whose time is over was swept')
   return counts
 }
 
