@@ -1,9 +1,10 @@
+import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { readEnv } from '#env.ts'
+import { readEnv, rootFolder } from '#env.ts'
 import { findSeal, keyFile, openSeal, type Seal } from './seal.ts'
 
 let dataDir: string
@@ -55,6 +56,20 @@ describe('the key', () => {
     const kept = readFileSync(file, 'utf8')
     expect(sealOf().open(sealed, 'x')).toEqual(secret)
     expect(readFileSync(file, 'utf8')).toBe(kept)
+  })
+
+  test('is made by the next start where the first one ended while it wrote it', { tags: ['SAFE-91'] }, () => {
+    const make = `(await import('#integrations/seal.ts')).openSeal({ dataDir: process.argv[1] })`
+    // To this process every disk is full.
+    const { status, signal } = spawnSync(
+      'sh',
+      ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', make, dataDir],
+      { cwd: join(rootFolder, 'server') },
+    )
+    expect([status, signal]).not.toEqual([0, null])
+    const sealed = sealOf().seal(secret, 'x')
+    expect(sealOf().open(sealed, 'x')).toEqual(secret)
+    expect(readdirSync(dataDir)).toEqual(['seal.key'])
   })
 
   test('of the environment comes first, and nothing is made', { tags: ['SAFE-91'] }, () => {

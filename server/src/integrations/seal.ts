@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { makeDataFolder } from '#data-folder.ts'
 import type { Env } from '#env.ts'
@@ -20,11 +20,12 @@ export function openSeal(env: Env): Seal | null {
   const file = keyFile(env)
   if (!existsSync(file)) {
     makeDataFolder(env.dataDir)
-    writeFileSync(file, `${randomBytes(keyBytes).toString('base64')}\n`, {
-      mode: 0o600,
-      flag: 'wx',
-      flush: true,
-    })
+    // Whole or not at all: a kill before the link leaves what the next start writes anew.
+    const next = `${file}.next`
+    writeFileSync(next, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600, flush: true })
+    // Unlike a rename this fails where somebody else was first.
+    linkSync(next, file)
+    rmSync(next)
   }
   return findSeal(env)
 }
