@@ -115,8 +115,10 @@ function watch(
   const restart = async () => {
     log('The database process ended; starting it again.')
     try {
-      clearSocketDir(first.socketDir, location)
-      current = await launch(location, { durable, socketDir: first.socketDir })
+      // One that took longer than we waited for it, as after a crash with much to recover, is there by now.
+      const late = await findRunning(location)
+      if (!late) clearSocketDir(first.socketDir, location)
+      current = late ?? (await launch(location, { durable, socketDir: first.socketDir }))
     } catch (error) {
       log(`${error instanceof Error ? error.message : error}. Trying again.`)
     }
