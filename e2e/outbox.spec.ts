@@ -281,17 +281,16 @@ test('readers hear that a message was refused, and what is written twice twice',
     callAs(ben, 'POST', '/api/app/message', { chatRoom: chatRoom._id, message: { text: 'On our way' } })
   await say()
   await expect(heard).toHaveCount(1)
-  const again = heard.evaluate(
-    (region) =>
-      new Promise((resolve) =>
-        new MutationObserver(() => resolve(region.textContent)).observe(region, {
-          childList: true,
-          characterData: true,
-          subtree: true,
-        }),
-      ),
-  )
+  const again = await heard.evaluateHandle((region) => ({
+    text: new Promise((resolve) =>
+      new MutationObserver(() => resolve(region.textContent)).observe(region, {
+        childList: true,
+        characterData: true,
+        subtree: true,
+      }),
+    ),
+  }))
   await say()
   await expect(listOf(page).getByText('On our way')).toHaveCount(2)
-  expect(await again).toBe('Bert: On our way')
+  expect(await again.evaluate(({ text }) => text)).toBe('Bert: On our way')
 })
