@@ -221,15 +221,16 @@ describe('35,000 rows stay smooth', () => {
     },
   )
 
-  test.each(lists.flatMap((list) => ['~', '~q'].map((search) => [list.name, search, list] as const)))(
-    '%s: %s is found by an index, as short as it is',
-    { tags: ['API-047'] },
-    async (_name, search, list) => {
-      const read = await wholeTables(list, { search })
-      // Hundreds may have what nobody has counted: whose profile each is, is then looked up in one go.
-      expect(read.filter((node) => node !== 'Seq Scan caregiver')).toEqual([])
-    },
-  )
+  test.each(
+    lists.flatMap((list) =>
+      ['~', '~q', '31', '99', '9876'].map((search) => [list.name, search, list] as const),
+    ),
+  )('%s: %s is found by an index, as short as it is', { tags: ['API-047'] }, async (_name, search, list) => {
+    const read = await wholeTables(list, { search })
+    // Hundreds may have what nobody has counted: whose profile each is, is then looked up in one go.
+    const isOfUsers = list.name !== 'caregivers'
+    expect(read.filter((node) => !isOfUsers || node !== 'Seq Scan caregiver')).toEqual([])
+  })
 
   test.each([
     { actor: 'person77@example.org' },

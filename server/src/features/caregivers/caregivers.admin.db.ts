@@ -15,6 +15,8 @@ import type { CaregiverRow } from './caregivers.db.ts'
 
 const list: List<CaregiverColumn> = {
   id: sql`caregiver.id`,
+  // As the indexes hold them.
+  table: sql`(select * from caregiver where deleted_at is null) as caregiver`,
   text: caregiverText,
   usualSort: '-createdAt',
   columns: {

@@ -21,6 +21,7 @@ export interface ListedGroupRow {
 
 const groupList: List<GroupColumn> = {
   id: sql`caregiver_group.id`,
+  table: sql`caregiver_group`,
   text: sql`caregiver_group.name`,
   usualSort: '-createdAt',
   columns: {

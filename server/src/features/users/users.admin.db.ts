@@ -31,6 +31,7 @@ export interface ListedUserRow {
 
 const list: List<UserColumn> = {
   id: sql`app_user.id`,
+  table: sql`app_user`,
   text: userText,
   usualSort: '-createdAt',
   columns: {

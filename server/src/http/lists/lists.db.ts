@@ -22,8 +22,8 @@ export interface List<Column extends string> {
   id: RawBuilder<string>
   /** The texts of its own table that are searched, as they are indexed: the columns' in lines. */
   text: RawBuilder<unknown>
-  /** Its table, where texts of others are searched as well. */
-  table?: RawBuilder<unknown>
+  /** What they all stand in. */
+  table: RawBuilder<unknown>
   columns: Record<Column, ListColumn>
   usualSort: Column | `-${Column}`
 }
@@ -177,31 +177,36 @@ function filtered(column: ListColumn, value: string | null, zone: string): RawBu
   if (column.is) return column.is(value)
   if (column.kind !== 'moment') return sql`${shown} = ${value}`
   if (!isDay(value)) return sql`false`
-  // The index knows moments. Wherever a day is one, it lies within these three of UTC.
-  const midnight = (days: number) => sql`((${value}::date + ${days}::int)::timestamp at time zone 'UTC')`
-  return sql`(${column.order} >= ${midnight(-1)} and ${column.order} < ${midnight(2)} and ${shown} = ${value})`
+  return isOn(column, sql`${value}::date`, zone)
+}
+
+/** The index knows moments. Wherever a day is one, it lies within these three of UTC. */
+function isOn({ value, order }: ListColumn, day: RawBuilder<unknown>, zone: string): RawBuilder<boolean> {
+  const midnight = (days: number) => sql`((${day} + ${sql.lit(days)})::timestamp at time zone 'UTC')`
+  return sql`(${order} >= ${midnight(-1)} and ${order} < ${midnight(2)}
+    and (${value} at time zone ${zone})::date = ${day})`
 }
 
 /** A first page of what is found, or as many as are counted. */
 type Wanted = 'first' | 'all'
 
-function searched<Column extends string>(
-  { id, text, table, columns }: List<Column>,
-  search: string,
-  zone: string,
-  wanted: Wanted,
-) {
-  const all = Object.values<ListColumn>(columns)
-  const moments = partOfDate.test(search) ? all.filter(({ kind }) => kind === 'moment') : []
-  // Trigrams find what has more signs. Where dates are looked through as well, no index helps.
-  const isShort = moments.length === 0 && [...search].length <= 2
-  const own = table ? among(id, table, holdingShort(text, search, 'all')) : holdingShort(text, search, wanted)
+function searched<Column extends string>(list: List<Column>, search: string, zone: string, wanted: Wanted) {
+  const { id, text, table } = list
+  const columns = Object.values<ListColumn>(list.columns)
+  const moments = partOfDate.test(search) ? columns.filter(({ kind }) => kind === 'moment') : []
+  // Rows that have it are everywhere then, so no index is asked for it.
+  const isEverywhere = moments.length > 0 && isOnManyDays(search)
+  // Trigrams find what has more signs.
+  const isShort = !isEverywhere && [...search].length <= 2
+  const searchesOthers = columns.some(({ holds }) => holds)
+  const short = holdingShort(text, search, searchesOthers ? 'all' : wanted)
   const conditions = [
-    isShort ? own : sql`${text} ilike ${patternOf(search)}`,
-    ...all.flatMap(({ holds }) => holds?.(search, isShort) ?? []),
-    // As dates are written on the screen.
-    ...moments.map(
-      ({ value }) => sql`to_char(${value} at time zone ${zone}, 'MM-DD-YYYY') like ${patternOf(search)}`,
+    isShort ? (searchesOthers ? among(id, table, short) : short) : sql`${text} ilike ${patternOf(search)}`,
+    ...columns.flatMap(({ holds }) => holds?.(search, isShort) ?? []),
+    ...moments.map((column) =>
+      isEverywhere
+        ? sql`${onScreen(sql`${column.value} at time zone ${zone}`)} like ${patternOf(search)}`
+        : onDaysWith(list, column, search, zone),
     ),
   ]
   return sql`(${sql.join(conditions, sql` or `)})`
@@ -216,8 +221,37 @@ function holdingShort(text: RawBuilder<unknown>, search: string, wanted: Wanted)
   return sql`short_parts(${text}) @> ${wanted === 'all' ? sql`(select ${parts})` : parts}`
 }
 
-/** What may stand somewhere in `11-28-2026`; no index knows, so nothing else is looked for there. */
+/** What may stand somewhere in `11-28-2026`; nothing else is looked for there. */
 const partOfDate = /^(?:\d{1,4}|\d{0,2}-\d{0,4}|\d{0,2}-\d{2}-\d{0,4})$/
+
+/** Whether one in eight of this year's days holds it: then a page is soon full, and an index would leave little out. */
+function isOnManyDays(search: string): boolean {
+  const year = new Date().getUTCFullYear()
+  const days = Array.from({ length: 365 }, (_, at) => {
+    const [month, day] = new Date(Date.UTC(year, 0, 1 + at)).toISOString().slice(5, 10).split('-')
+    return `${month}-${day}-${year}`
+  })
+  return days.filter((day) => day.includes(search)).length * 8 > days.length
+}
+
+/** Looks up, by the column's index, the rows of each day from the first row to the last one that holds it. */
+function onDaysWith<Column extends string>(
+  { id, table }: List<Column>,
+  column: ListColumn,
+  search: string,
+  zone: string,
+): RawBuilder<boolean> {
+  const edge = (which: 'min' | 'max', more: number) =>
+    sql`((select ${sql.raw(which)}(${column.order}) from ${table}) at time zone 'UTC')::date + ${sql.lit(more)}`
+  return sql`${id} = any(array(select found.id
+    from generate_series((${edge('min', -1)})::timestamp, ${edge('max', 1)}, '1 day') as day
+    cross join lateral (select id from ${table} where ${isOn(column, sql`day::date`, zone)} offset 0) as found
+    where ${onScreen(sql`day`)} like ${patternOf(search)}))`
+}
+
+function onScreen(day: RawBuilder<unknown>): RawBuilder<string> {
+  return sql`to_char(${day}, 'MM-DD-YYYY')`
+}
 
 /** The text anywhere, its signs standing for nothing but themselves. */
 function patternOf(search: string): string {

@@ -87,6 +87,55 @@ describe('lists', () => {
     expect(await emails({ filter, timeZone })).toEqual(['anna@example.org'])
   })
 
+  test('any part of a date finds the rows of its days, in each zone and where clocks change', {
+    tags: ['TABLE-01'],
+  }, async () => {
+    const { pool } = t.database
+    // Havana's clocks are set back at one, New York's at two.
+    const changes = ['2025-11-02T05:00Z', '2026-03-08T05:00Z', '2026-11-01T06:00Z', '2027-01-01T00:00Z']
+    const moments = changes.flatMap((change) =>
+      [-26, -12, -1, 0, 0.5, 4, 13, 40].map((hours) => new Date(Date.parse(change) + hours * 3_600_000)),
+    )
+    const users = moments.map((moment, at) => {
+      const email = `${'abcd'[at >> 3]}${'stuvwxyz'[at % 8]}@example.org`
+      return { email, createdAt: moment, lastLoginAt: moments[at + 9] }
+    })
+    for (const { email, createdAt, lastLoginAt } of users) {
+      await pool.query(
+        `insert into app_user (id, email, password_hash, created_at, last_login_at) values ($1, $2, 'x', $3, $4)`,
+        [newId(), email, createdAt, lastLoginAt],
+      )
+    }
+    const zones = ['America/Havana', 'America/New_York', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC']
+    for (const timeZone of zones) {
+      const { format } = new Intl.DateTimeFormat('en-US', {
+        timeZone,
+        year: 'numeric',
+        month: '2-digit',
+        day: '2-digit',
+      })
+      const shown = users.map(({ email, createdAt, lastLoginAt }) => ({
+        email,
+        dates: [createdAt, lastLoginAt].flatMap((each) => (each ? format(each).replaceAll('/', '-') : [])),
+      }))
+      const parts = fc
+        .tuple(
+          fc.constantFrom(...shown.flatMap(({ dates }) => dates)),
+          fc.nat(9),
+          fc.integer({ min: 1, max: 10 }),
+        )
+        .map(([date, from, length]) => date.slice(from, from + length))
+      for (const search of ['1', '2', '31', '99', '2027', ...fc.sample(parts, { numRuns: 12, seed: 26 })]) {
+        const found = await emails({ search, timeZone, sort: 'email' })
+        const expected = shown.filter(({ dates }) => dates.some((date) => date.includes(search)))
+        expect(
+          found.filter((email) => email !== 'admin@example.org'),
+          `${search} in ${timeZone}`,
+        ).toEqual(expected.map(({ email }) => email))
+      }
+    }
+  })
+
   test('each column sorts up and down, nothing before something', {
     tags: ['TABLE-04', 'TABLE-05'],
   }, async () => {

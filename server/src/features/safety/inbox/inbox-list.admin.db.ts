@@ -18,6 +18,7 @@ export interface InboxRow extends NamedSubject {
 
 const list: List<'urgency' | 'since'> = {
   id: sql`listed.id`,
+  table: sql`listed`,
   text: sql`''`,
   usualSort: 'urgency',
   columns: {
