@@ -84,6 +84,8 @@ export default defineConfig({
           include: ['server/test/runtime/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          // What has to come is waited for as long as the test may take.
+          expect: { poll: { timeout: 100_000 } },
         },
       },
     ],

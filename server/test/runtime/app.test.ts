@@ -134,9 +134,7 @@ describe('a data folder', () => {
     const app = await running(here)
     const first = postmasterOf(here.dataDir)
     process.kill(first, 'SIGKILL')
-    await expect
-      .poll(() => login(here, 'Playdate1!').then(({ status }) => status), { timeout: 15_000 })
-      .toBe(200)
+    await expect.poll(() => login(here, 'Playdate1!').then(({ status }) => status)).toBe(200)
     expect(postmasterOf(here.dataDir)).not.toBe(first)
     await stop(app)
   })
@@ -151,7 +149,7 @@ describe('a data folder', () => {
     await blocker.connect()
     await blocker.query(holdPriya)
     const inFlight = login(here, 'Playdate1!')
-    await expect.poll(() => isBlocked(blocker), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => isBlocked(blocker)).toBe(true)
     const began = performance.now()
     app.send('SIGTERM')
     await app.says('Stopping')
@@ -162,7 +160,7 @@ describe('a data folder', () => {
     expect(await app.code).toBe(0)
     expect(performance.now() - began).toBeLessThan(stopsWithinMs)
     // It has ended; the system may take a moment to forget it.
-    await expect.poll(() => isRunning(postmaster), { timeout: 10_000 }).toBe(false)
+    await expect.poll(() => isRunning(postmaster)).toBe(false)
     await expect(fetch(`${here.url}/health`)).rejects.toThrow()
   })
 
@@ -174,7 +172,7 @@ describe('a data folder', () => {
     await blocker.connect()
     await blocker.query(holdPriya)
     const inFlight = login(here, 'Playdate1!').catch(() => undefined)
-    await expect.poll(() => isBlocked(blocker), { timeout: 15_000 }).toBe(true)
+    await expect.poll(() => isBlocked(blocker)).toBe(true)
     const began = performance.now()
     await stop(app)
     expect(performance.now() - began).toBeLessThan(stopsWithinMs)
@@ -184,9 +182,7 @@ describe('a data folder', () => {
   test('a stop in the middle of a start leaves nothing running', async () => {
     const app = here.app()
     await expect
-      .poll(() => statSync(join(here.dataDir, 'app.json'), { throwIfNoEntry: false }) !== undefined, {
-        timeout: 15_000,
-      })
+      .poll(() => statSync(join(here.dataDir, 'app.json'), { throwIfNoEntry: false }) !== undefined)
       .toBe(true)
     await stop(app)
     expect(await runningPostgresUrl(here.dataDir)).toBeUndefined()
@@ -201,7 +197,7 @@ describe('a data folder', () => {
         ({ ok }) => ok,
         () => false,
       )
-    await expect.poll(isUp, { timeout: 30_000 }).toBe(true)
+    await expect.poll(isUp).toBe(true)
     // More than is written together.
     for (let n = 0; n < 50; n += 1) expect((await fetch(`${here.url}/?${n}`)).status).toBe(200)
     await stop(app)
