@@ -630,6 +630,13 @@ test('what is picked and what is not differ where the reader’s own colours are
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' })
   await page.goto('/connections')
   await standsOut(page.getByRole('tab', { selected: true }))
+  // Grounds and shadows are gone.
+  for (const each of [
+    page.getByRole('link', { name: 'Add or Invite Friend' }),
+    page.locator('.card').first(),
+  ]) {
+    await expect(each).toHaveCSS('border-top-width', '1px')
+  }
   await page.goto('/edit-child/new')
   await page.getByRole('button', { name: 'Weekends' }).click()
   await standsOut(page.locator('.dots').getByRole('tab', { selected: true }))

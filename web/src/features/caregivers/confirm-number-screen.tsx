@@ -85,9 +85,10 @@ function ConfirmNumber() {
           <Rich
             parts={words.parts({ number: phoneNumber })}
             marks={{
-              number: (number) => (
+              // With the full stop, which would begin the next line.
+              number: () => (
                 <b className="confirmnumber__number">
-                  <PhoneNumber number={number} />
+                  <PhoneNumber number={phoneNumber} />.
                 </b>
               ),
               change: (words) => <Link to="/edit-profile">{words}</Link>,

@@ -13,11 +13,14 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { timesOf } from '../playdate-words.ts'
 import { useIsAnswering } from '../playdates.queries.ts'
-import { CancelPlaydate } from './cancel-playdate.tsx'
 import { Sick } from './sick.tsx'
 import { TakeBack } from './take-back.tsx'
 
-// Of series alone, and the last thing there.
+// The last things there. The second one is of series alone.
+const CancelPlaydate = lazyPart(
+  () => import('./cancel-playdate.tsx'),
+  (module) => module.CancelPlaydate,
+)
 const StopRepeating = lazyPart(
   () => import('../series/stop-repeating.tsx'),
   (module) => module.StopRepeating,
@@ -80,7 +83,9 @@ export function Actions({ playdate }: { playdate: Playdate }) {
         (playdate.status === 'pending' && playdate.replaces ? (
           <TakeBack {...cancelling} />
         ) : (
-          <CancelPlaydate {...cancelling} />
+          <Suspense>
+            <CancelPlaydate {...cancelling} />
+          </Suspense>
         ))}
       {isCancellable && series && series.left > 0 && start && (
         <Suspense>
