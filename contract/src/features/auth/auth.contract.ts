@@ -240,7 +240,8 @@ export const endOtherSessions = endpoint({
 /**
  * The own account, for good: its children as `children.delete` says, its sessions, files, connections and everything
  * that says who it was. What is surely a suspended one's stays barred until that is over, for 24 months at most. 400 for
- * a wrong password, ten of them an hour; 409 for the last administrator.
+ * a wrong password, ten of them an hour; 409 for the last administrator, and while an administrator brings back another
+ * guardian of a child that would be erased.
  */
 export const deleteAccount = endpoint({
   name: 'auth.deleteAccount',

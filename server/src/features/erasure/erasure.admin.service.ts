@@ -31,7 +31,9 @@ export async function deleteCaregiver(
   row: Authorised<CaregiverRow>,
 ): Promise<Done<null> | Refusal> {
   if (row.user_id && (await findStanding(ctx.db, row.user_id)).standing !== 'good') return shutOut
-  if (!(await eraseProfile(ctx, row.id))) return notFound
+  const erased = await eraseProfile(ctx, row.id)
+  if (erased instanceof Refusal) return erased
+  if (!erased) return notFound
   if (row.user_id) await notify(ctx.db, { kind: 'changed', user: row.user_id })
   return {
     result: null,

@@ -39,6 +39,7 @@ import {
   deleteIntroductionsOf,
   deleteInvitesOf,
   endPlacesOf,
+  findReturn,
   forgetWhoAsked,
   hasOtherGuardian,
   listBesides,
@@ -58,6 +59,8 @@ const lastAdmin = new Refusal(409, m.prompt_auth_last_admin)
 
 const notAlone = (child: string) => new Refusal(409, () => m.prompt_guardian_not_alone({ child }))
 
+const comesBack = (child: string) => new Refusal(409, () => m.prompt_guardian_comes_back({ child }))
+
 /** Its name is in no list, request or playdate any more; everybody whose playdate changed is notified. */
 export async function deleteChild(ctx: CaregiverCtx, child: Authorised<ChildRow>): Promise<Refusal | null> {
   const { caregiverId } = ctx.actor
@@ -73,12 +76,13 @@ export async function deleteAccount(ctx: Ctx, { userId }: Authorised<Actor>): Pr
   return eraseUser(ctx, userId)
 }
 
-/** The last administrator stays; who they are is locked. */
+/** The last administrator stays; who they are is locked. What is refused has changed nothing. */
 export async function eraseUser(ctx: ErasureCtx, userId: string): Promise<Refusal | null> {
   const user = await findUser(ctx.db, userId)
   if (user?.is_admin && !(await hasOtherAdmins(ctx.db, userId))) return lastAdmin
   const caregiver = await profileToErase(ctx, userId)
-  if (caregiver) await eraseProfile(ctx, caregiver.id)
+  const erased = caregiver && (await eraseProfile(ctx, caregiver.id))
+  if (erased instanceof Refusal) return erased
   await lockUserForUpdate(ctx.db, userId)
   await endBilling(ctx, userId)
   await passPhotosOn(ctx.db, userId)
@@ -98,9 +102,10 @@ async function profileToErase({ db }: ErasureCtx, userId: string): Promise<Careg
 }
 
 /** The caregiver with connections, memberships and what children are theirs alone; false where it was erased already. */
-export async function eraseProfile(ctx: ErasureCtx, caregiverId: string): Promise<boolean> {
+export async function eraseProfile(ctx: ErasureCtx, caregiverId: string): Promise<boolean | Refusal> {
   if (!(await lockCaregiverForUpdate(ctx.db, caregiverId))) return false
-  await endGuardianships(ctx, caregiverId)
+  const refused = await endGuardianships(ctx, caregiverId)
+  if (refused) return refused
   for (const { id, others } of await deleteConnections(ctx.db, caregiverId)) {
     await notify(ctx.db, { kind: 'frame', to: others, frame: { connection: id } })
   }
@@ -116,20 +121,22 @@ export async function eraseProfile(ctx: ErasureCtx, caregiverId: string): Promis
   return true
 }
 
-/** Children with another guardian stay with them, whole; the others are erased. */
-async function endGuardianships(ctx: ErasureCtx, caregiverId: string): Promise<void> {
+/**
+ * Children with another guardian stay with them, whole; the others are erased. Not while an administrator brings a
+ * guardian of theirs back: that one would find the child gone.
+ */
+async function endGuardianships(ctx: ErasureCtx, caregiverId: string): Promise<Refusal | null> {
   const { db } = ctx
   const all = await lockChildrenForUpdate(db, caregiverId)
   await lockPlaydatesWith(ctx, all)
   const ids = all.map(({ id }) => id)
   const staying = await listStaying(db, caregiverId, ids)
-  const stay = await undoLeaving(db, caregiverId, staying)
   const children = all.filter(({ id }) => !staying.includes(id))
-  await endPlacesOf(
-    db,
-    caregiverId,
-    children.map(({ id }) => id),
-  )
+  const alone = children.map(({ id }) => id)
+  const returning = await findReturn(db, caregiverId, alone)
+  if (returning) return comesBack(returning.first_name)
+  const stay = await undoLeaving(db, caregiverId, staying)
+  await endPlacesOf(db, caregiverId, alone)
   await eraseAll(ctx, { caregiverId, children, cause: 'account' })
   for (const childId of staying) await handOver(ctx, { childId, caregiverId }, 'account')
   for (const id of await listComingPlaces(db, caregiverId)) await dropComingPlace(db, id, caregiverId)
@@ -138,6 +145,7 @@ async function endGuardianships(ctx: ErasureCtx, caregiverId: string): Promise<v
   await deleteIntroductionsOf(db, caregiverId)
   for (const { child_id, caregiver_id } of stay) await notifyOfStaying(ctx, child_id, caregiver_id)
   for (const childId of staying) await notifyOfEnd(ctx, childId, caregiverId)
+  return null
 }
 
 async function lockPlaydatesWith({ db }: ErasureCtx, children: readonly ChildRow[]): Promise<void> {

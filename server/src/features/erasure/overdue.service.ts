@@ -34,7 +34,7 @@ function eraseOne({ db, queue, clock }: ErasureCtx, kind: ErasedKind, id: string
     const ctx = { db: transaction, queue, clock }
     if (kind === 'unclaimed-profiles') {
       await lockCaregiverForUpdate(transaction, id)
-      return (await isOverdue(transaction, kind, id)) && eraseProfile(ctx, id)
+      return (await isOverdue(transaction, kind, id)) && (await eraseProfile(ctx, id)) === true
     }
     await lockAdministrators(transaction)
     return (await isOverdue(transaction, kind, id)) && (await eraseUser(ctx, id)) === null

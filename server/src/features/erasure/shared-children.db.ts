@@ -19,6 +19,9 @@ export async function listStaying(
   return rows.map(({ child_id }) => child_id)
 }
 
+/** A place that begins by an administrator's word. */
+const isToReturn = sql<boolean>`(since > now() and until is null and reason is not null)`
+
 /** True where somebody else is guardian of the child, or is to be again by an administrator's word. */
 export async function hasOtherGuardian(db: Db, childId: string, caregiverId: string): Promise<boolean> {
   const other = await db
@@ -28,11 +31,28 @@ export async function hasOtherGuardian(db: Db, childId: string, caregiverId: str
     .where('caregiver_id', '<>', caregiverId)
     .where('role', '=', 'guardian')
     .where(
-      sql<boolean>`case when since <= now() then coalesce(until, 'infinity') > clock_timestamp()
-        else until is null and reason is not null end`,
+      sql<boolean>`(since <= now() and coalesce(until, 'infinity') > clock_timestamp() or ${isToReturn})`,
     )
     .executeTakeFirst()
   return other !== undefined
+}
+
+/** One of the children whose guardian somebody else is to be again by an administrator's word. */
+export async function findReturn(
+  db: Db,
+  caregiverId: string,
+  childIds: readonly string[],
+): Promise<{ first_name: string } | undefined> {
+  return db
+    .selectFrom('guardianship')
+    .innerJoin('child', 'child.id', 'guardianship.child_id')
+    .select('child.first_name')
+    .where('guardianship.child_id', '=', sql<string>`any(${[...childIds]}::uuid[])`)
+    .where('guardianship.caregiver_id', '<>', caregiverId)
+    .where('guardianship.role', '=', 'guardian')
+    .where(isToReturn)
+    .orderBy('child.id')
+    .executeTakeFirst()
 }
 
 /** Where nobody else is there who doesn't go: answers who stays now, by child. */

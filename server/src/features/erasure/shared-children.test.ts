@@ -1,5 +1,6 @@
 import { hash } from '@node-rs/argon2'
 import { deleteAccount } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { deleteCaregiver } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
 import { deleteChild, getChild, saveChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { signUpload, signView } from '@tagalong/contract/features/files/files.contract.ts'
 import { listGroupChildren } from '@tagalong/contract/features/groups/groups.contract.ts'
@@ -7,6 +8,8 @@ import { changePlace } from '@tagalong/contract/features/guardians/guardians.adm
 import { leaveChild, listGrownUps } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
+import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updatePassword } from '#features/users/users.db.ts'
@@ -25,6 +28,7 @@ import {
   fingerprint,
   type Parent,
 } from '#test/world.ts'
+import { eraseClosedAccounts } from './closed.service.ts'
 
 const password = 'Zebra-Crossing-77'
 
@@ -86,6 +90,15 @@ async function look(as: Parent, photo: string): Promise<number> {
   return (await t.app.inject({ url: pathname + search })).statusCode
 }
 
+/** How many closed accounts are. Nothing that the job enqueues is looked at here. */
+const erasedAtNight = () =>
+  eraseClosedAccounts({
+    db: t.database.kysely,
+    clock: t.clock,
+    queue: { enqueue: async () => undefined, close: async () => undefined },
+    log: pino({ level: 'silent' }),
+  })
+
 /** Once the queue has removed what is to go. */
 const allRemoved = () =>
   expect
@@ -133,6 +146,42 @@ describe('a child with two guardians', () => {
     expect(await fingerprint(t.database)).toBe(before)
     await hoursPass(t, id, 25)
     expect((await child(dev)).status).toBe(200)
+  })
+
+  test('isn’t erased with an account before a guardian comes back whose place an administrator restores', {
+    tags: ['HOME-70', 'HOME-96'],
+  }, async () => {
+    const admin = await addPerson(t.database, { isAdmin: true })
+    const change = (action: 'end' | 'restore') => {
+      const body = { action, reason: 'As we were asked to by both.' }
+      return t.call(changePlace, { params: { id, caregiverId: dev.caregiverId }, body }, { as: admin })
+    }
+    expect((await change('end')).status).toBe(200)
+    await hoursPass(t, id, 25)
+    expect((await change('restore')).status).toBe(200)
+    const profile = { params: { id: priya.caregiverId } }
+    const alone = await t.call(deleteCaregiver, profile, { as: admin })
+    await t.database.pool.query(
+      `update app_user set standing = 'closed', standing_until = now() - interval '1 hour' where id = $1`,
+      [priya.userId],
+    )
+    const before = await fingerprint(t.database)
+    const deletions = [
+      alone,
+      await t.call(deleteAccount, { body: { password } }, { as: priya }),
+      await t.call(deleteUser, { params: { id: priya.userId } }, { as: admin }),
+    ]
+    for (const { status, body } of deletions) {
+      expect([status, body.error]).toEqual([
+        409,
+        'Another grown-up of Anika comes back soon. Please try again tomorrow.',
+      ])
+    }
+    expect(await erasedAtNight()).toBe(0)
+    expect(await fingerprint(t.database)).toBe(before)
+    await hoursPass(t, id, 25)
+    expect(await erasedAtNight()).toBe(1)
+    expect((await child(dev)).body.data).toMatchObject({ firstName: 'Anika' })
   })
 
   test('stays whole with the one whose account isn’t deleted', { tags: ['HOME-70'] }, async () => {
