@@ -13,6 +13,7 @@ import {
   isFriendsChild,
   isGuardian,
   isLive,
+  isOut,
   knowsChild,
   seesChildrenOf,
 } from '#features/visibility/visibility.db.ts'
@@ -172,6 +173,7 @@ export const findHours = prepared((db, { viewer, ids }: { viewer: string; ids: r
         join away on away.id = away_child.away_id
         join caregiver author on author.id = away.caregiver_id
         where away_child.child_id = child.id and ${isGuardian(sql.ref('away.caregiver_id'), eb.ref('child.id'))}
+          and not ${isOut(sql.ref('away.caregiver_id'))}
           and (${isGuardian(viewer, eb.ref('child.id'))}
             or child.helps_friends and ${isFriendsChild(viewer, eb.ref('child.id'))}))`.as('away'),
     ])

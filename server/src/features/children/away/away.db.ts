@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
-import { childrenOfGuardian, isGuardian } from '#features/visibility/visibility.db.ts'
+import { childrenOfGuardian, isGuardian, isOut } from '#features/visibility/visibility.db.ts'
 
 export interface DaysAwayRow {
   id: string
@@ -14,7 +14,10 @@ export interface DaysAwayRow {
   children: string[]
 }
 
-/** Of the caregiver's children, as long as whoever entered them is guardian of those, too; past ones as well. */
+/**
+ * Of the caregiver's children, as long as whoever entered them is guardian of those, too, and neither suspended nor
+ * closed: nobody else could remove them; past ones as well.
+ */
 export const listDaysAway = prepared((db, { caregiverId }: { caregiverId: string }) =>
   db
     .selectFrom('away')
@@ -23,6 +26,7 @@ export const listDaysAway = prepared((db, { caregiverId }: { caregiverId: string
     .innerJoin('child', 'child.id', 'away_child.child_id')
     .where(sql<boolean>`away_child.child_id in ${childrenOfGuardian(caregiverId)}`)
     .where((eb) => isGuardian(eb.ref('away.caregiver_id'), eb.ref('away_child.child_id')))
+    .where(sql<boolean>`(away.caregiver_id = ${caregiverId} or not ${isOut(sql.ref('away.caregiver_id'))})`)
     .where('child.deleted_at', 'is', null)
     .select([
       'away.id',

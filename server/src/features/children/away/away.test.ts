@@ -293,6 +293,28 @@ describe('the finder', () => {
     expect((await remove(dev, _id)).status).toBe(404)
   })
 
+  test.each(['suspended', 'closed'])(
+    'counts them not while who entered them is %s, and nobody else reads them',
+    {
+      tags: ['TIME-110', 'SAFE-47'],
+    },
+    async (standing) => {
+      await enter(dev)
+      await t.database.pool.query(
+        `update app_user set standing = $2, standing_until = now() + interval '7 days' where id = $1`,
+        [dev.userId, standing],
+      )
+      expect([await fits(priya), await fits(amara)]).toEqual([asFree, asFree])
+      expect(await list(priya)).toEqual([])
+      await t.database.pool.query(
+        `update app_user set standing = 'good', standing_until = null where id = $1`,
+        [dev.userId],
+      )
+      expect([await fits(priya), await fits(amara)]).toEqual([asAway, asAway])
+      expect(await list(priya)).toHaveLength(1)
+    },
+  )
+
   test('tells a friend nothing more once they are apart', { tags: ['TIME-107'] }, async () => {
     await enter(priya)
     // Through the other guardian the friend still knows the child, as a fellow member.
