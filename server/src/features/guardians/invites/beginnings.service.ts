@@ -11,7 +11,7 @@ import { listGuardianUsers } from '../places/places.db.ts'
 import { notifyOfSafety, type SafetyWords } from '../safety.ts'
 import { findInviteById, type InviteRow, markBegun, markConfirmed } from './invites.db.ts'
 import { inPlace, inviteChanged, refuseFull } from './invites.service.ts'
-import { hasPlace, insertPlace, isBlockedWithGuardian, isStaying, lockGrownUps } from './new-places.db.ts'
+import { hasPlace, insertPlace, isApartFromGuardian, isStaying, lockGrownUps } from './new-places.db.ts'
 
 const noProfile = new Refusal(409, m.prompt_guardian_no_profile)
 
@@ -34,10 +34,10 @@ export async function confirmGuardianInvite(
   await lockTiesForShare(db, caregiverId)
   if (!(await lockGrownUps(db, childId))) return notFound
   if (await hasPlace(db, childId, caregiverId)) return inPlace
-  // Whoever it brings would stay without who answers for them, or be hidden from a guardian by a block.
+  // Whoever it brings would stay without who answers for them, or be hidden from a guardian by a block or a pause.
   if (invite.role === 'guardian' && !(await isStaying(db, { childId, caregiverId: actor.caregiverId })))
     return inviteChanged
-  if (await isBlockedWithGuardian(db, childId, caregiverId)) return inviteChanged
+  if (await isApartFromGuardian(db, childId, caregiverId)) return inviteChanged
   const refused = await refuseFull(db, childId, invite.role)
   if (refused) return refused
   const hours = invite.role === 'helper' ? 0 : hoursToBegin

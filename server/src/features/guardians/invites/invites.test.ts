@@ -547,6 +547,37 @@ test('nobody begins beside somebody who begins sooner and whom a block parts the
   expect((await confirm(second, priya)).status).toBe(200)
 })
 
+test.each(['suspended', 'closed'])(
+  'nobody begins while their account is %s, as a guardian or helper',
+  {
+    tags: ['HOME-16', 'SAFE-47'],
+  },
+  async (standing) => {
+    const ids = [
+      await accepted(),
+      await accepted(priya, { label: 'Sitter', role: 'helper', until: aDay(9) }, dev),
+    ]
+    await t.database.pool.query(
+      `update app_user set standing = $2, standing_until = now() + interval '7 days' where id = $1`,
+      [dev.userId, standing],
+    )
+    const before = await fingerprint(t.database)
+    for (const id of ids) {
+      const refused = await confirm(id, priya)
+      expect([refused.status, refused.body.error]).toEqual([
+        409,
+        'This invite has changed. Please take another look.',
+      ])
+    }
+    expect(await fingerprint(t.database)).toBe(before)
+    await t.database.pool.query(
+      `update app_user set standing = 'good', standing_until = null where id = $1`,
+      [dev.userId],
+    )
+    expect((await confirm(ids[0] ?? '', priya)).status).toBe(200)
+  },
+)
+
 test('nobody begins beside a guardian whom a block parts them from', { tags: ['SAFE-26'] }, async () => {
   const block = (as: Parent, whom: Parent) =>
     t.call(blockCaregiver, { params: { caregiver: whom.caregiverId } }, { as })

@@ -1,6 +1,7 @@
 import type { Role } from '@tagalong/contract/features/guardians/guardians.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import { areApart } from '#features/visibility/visibility.db.ts'
 
 /**
  * Who is a child's grown-up is asked and ended by one after the other, and nobody takes the child into a playdate
@@ -81,20 +82,15 @@ export async function isStaying(
   return row !== undefined
 }
 
-/** True where one of the child's guardians, now or soon, blocked that caregiver, or is blocked by them. */
-export async function isBlockedWithGuardian(db: Db, childId: string, caregiverId: string): Promise<boolean> {
+/** True where one of the child's guardians, now or soon, is apart from that caregiver. */
+export async function isApartFromGuardian(db: Db, childId: string, caregiverId: string): Promise<boolean> {
   const row = await db
     .selectFrom('guardianship')
-    .innerJoin('block', (join) =>
-      join.on(
-        sql<boolean>`(block.blocker_id, block.blocked_id) in (
-          (guardianship.caregiver_id, ${caregiverId}::uuid), (${caregiverId}::uuid, guardianship.caregiver_id))`,
-      ),
-    )
+    .select('guardianship.caregiver_id')
     .where('guardianship.child_id', '=', childId)
     .where('guardianship.role', '=', 'guardian')
     .where(isLasting)
-    .select('block.id')
+    .where(({ ref }) => areApart(ref('guardianship.caregiver_id'), caregiverId))
     .executeTakeFirst()
   return row !== undefined
 }
