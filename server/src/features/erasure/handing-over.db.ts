@@ -45,17 +45,27 @@ const isComing = (now: Date) =>
 /** The child's playdates to come, and their sides. They are locked. */
 function comingOf({ childId }: Left, now: Date) {
   return sql`(
-    select playdate.id, playdate.type, playdate.owner_id, playdate_child.side
+    select playdate.id, playdate.type, playdate.owner_id, playdate.accepted_time, playdate_child.side
     from playdate_child join playdate on playdate.id = playdate_child.playdate_id
     where playdate_child.child_id = ${childId} and ${isComing(now)})`
 }
 
-/** Over `coming`: of the guardians on the child's side those of every child there, who is there longest first. */
+/** Over rows of `guardianship` called `place`, and `coming`: that guardian's account is paused, and will be at its start. */
+const isOutThen = sql<boolean>`exists (
+  select from caregiver join app_user on app_user.id = caregiver.user_id
+  where caregiver.id = place.caregiver_id and (app_user.standing = 'closed'
+    or app_user.standing = 'suspended' and app_user.standing_until > greatest(now(), coming.accepted_time)))`
+
+/**
+ * Over `coming`: of the guardians on the child's side those of every child there, who is there longest first. Nobody
+ * answers of whom a pause keeps away.
+ */
 function heirsOf({ childId }: Left) {
   return sql`(
     select heir.caregiver_id from playdate_caregiver heir
     join guardianship place on place.child_id = ${childId} and place.caregiver_id = heir.caregiver_id
     where heir.playdate_id = coming.id and heir.side = coming.side and heir.role = 'guardian' and ${live('heir')}
+      and not ${isOutThen}
       and not exists (
         select from playdate_child beside
         where beside.playdate_id = coming.id and beside.side = coming.side and not exists (
@@ -93,8 +103,8 @@ export async function passPlaydates(db: Db, left: Left, now: Date): Promise<void
 }
 
 /**
- * Where the child came through whoever left, it is the guardian's who is there longest from now on, by name; answers at
- * which events, and whose.
+ * Where the child came through whoever left, it is the guardian's who is there longest from now on, by name, and of
+ * those whom no pause keeps away as long as there is one; answers at which events, and whose.
  */
 export async function passChild(
   db: Db,
@@ -103,7 +113,11 @@ export async function passChild(
 ): Promise<{ playdate_id: string; caregiver_id: string }[]> {
   const { rows } = await sql<{ playdate_id: string; caregiver_id: string }>`
     with brought as (
-      update playdate_child set caregiver_id = longest_guardian(${left.childId}) from ${comingOf(left, now)} coming
+      update playdate_child set caregiver_id = (
+        select place.caregiver_id from guardianship place
+        where place.child_id = ${left.childId} and place.role = 'guardian' and ${isLive('place')}
+        order by ${isOutThen}, place.since, place.caregiver_id limit 1)
+      from ${comingOf(left, now)} coming
       where playdate_child.playdate_id = coming.id and playdate_child.child_id = ${left.childId}
         and playdate_child.caregiver_id = ${left.caregiverId}
         and not (coming.type = 'group' and coming.owner_id = ${left.caregiverId})

@@ -111,6 +111,12 @@ async function stepsOf(ask: string) {
   return (await t.call(getAsk, { params: { id: ask } }, { as: priya })).body.data.steps
 }
 
+const suspend = (whom: Parent, span: string) =>
+  t.database.pool.query(
+    `update app_user set standing = 'suspended', standing_until = now() + $2::interval where id = $1`,
+    [whom.userId, span],
+  )
+
 /** Priya stops being Anika's grown-up, and the day until then is over. */
 async function leave(): Promise<void> {
   const reply = await t.call(leaveChild, { params: { id: anika } }, { as: priya })
@@ -153,6 +159,54 @@ describe('a guardian who left', () => {
     for (const id of [request, confirmed, event, past]) {
       expect((await t.call(getPlaydate, { params: { id } }, { as: priya })).status).toBe(404)
     }
+  })
+
+  test('passes nothing on to a guardian whom a pause keeps away from it', {
+    tags: ['HOME-37', 'SAFE-46'],
+  }, async () => {
+    await makePremium(t.database, noa)
+    const ask = async (type: 'single' | 'group') => {
+      const proposal = { proposedLocations: { option1: 'The park' }, proposedTimes: [time] }
+      const body = { type, ownerChildren: noa.children, recipientChildren: [anika], ...proposal }
+      return (await t.call(createPlaydate, { body }, { as: noa })).body.data._id
+    }
+    const sam = await addParent(t.database, { name: 'Sam', children: [] })
+    await addGuardian(t.database, anika, sam, { since: '-1 hour' })
+    const [request, confirmed] = [await plan('single', [anika]), await plan('single', [anika])]
+    await accept(confirmed, noa)
+    const event = await ask('group')
+    await suspend(dev, '30 days')
+    await leave()
+    for (const id of [request, confirmed]) {
+      expect((await seen(noa, id)).owner.name).toBe('Sam')
+    }
+    expect((await seen(noa, event)).recipientChildren).toMatchObject([
+      { firstName: 'Anika', caregiver: { name: 'Sam' } },
+    ])
+    expect((await t.call(cancelPlaydate, { body: { id: request } }, { as: sam })).status).toBe(200)
+  })
+
+  test('takes the child out of what only a guardian is left for whom a pause keeps away from it', {
+    tags: ['HOME-91', 'SAFE-46'],
+  }, async () => {
+    const [request, soon, later] = [
+      await plan('single', [anika]),
+      await plan('single', [anika]),
+      await plan('single', [anika]),
+    ]
+    for (const id of [soon, later]) await accept(id, noa)
+    await t.database.pool.query('update playdate set accepted_time = $2 where id = $1', [
+      later,
+      inHours(24 * 9),
+    ])
+    await suspend(dev, '7 days')
+    await leave()
+    for (const id of [request, soon]) {
+      expect(await seen(noa, id)).toMatchObject({ status: 'cancelled', cancelCause: 'children' })
+    }
+    expect((await seen(noa, later)).status).toBe('accepted')
+    const { rows } = await t.database.pool.query('select owner_id from playdate where id = $1', [later])
+    expect(rows).toEqual([{ owner_id: dev.caregiverId }])
   })
 
   test('asks nobody any more: their order is gone, and its request is a plain one', {
