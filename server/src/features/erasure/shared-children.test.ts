@@ -27,6 +27,7 @@ import {
   connect,
   fingerprint,
   type Parent,
+  type Person,
 } from '#test/world.ts'
 import { eraseClosedAccounts } from './closed.service.ts'
 
@@ -110,6 +111,16 @@ const allRemoved = () =>
     })
     .toBe(0)
 
+/** Dev was ended, and is to be a guardian again in a day. */
+async function restoreDev(admin: Person): Promise<void> {
+  for (const action of ['end', 'restore'] as const) {
+    const body = { action, reason: 'As we were asked to by both.' }
+    const params = { id, caregiverId: dev.caregiverId }
+    expect((await t.call(changePlace, { params, body }, { as: admin })).status).toBe(200)
+    if (action === 'end') await hoursPass(t, id, 25)
+  }
+}
+
 describe('a child with two guardians', () => {
   test('is deleted by neither', { tags: ['HOME-34'] }, async () => {
     const before = await fingerprint(t.database)
@@ -129,14 +140,7 @@ describe('a child with two guardians', () => {
   test('is not deleted before a guardian comes back whose place an administrator restores', {
     tags: ['HOME-34'],
   }, async () => {
-    const admin = await addPerson(t.database, { isAdmin: true })
-    const change = (action: 'end' | 'restore') => {
-      const body = { action, reason: 'As we were asked to by both.' }
-      return t.call(changePlace, { params: { id, caregiverId: dev.caregiverId }, body }, { as: admin })
-    }
-    expect((await change('end')).status).toBe(200)
-    await hoursPass(t, id, 25)
-    expect((await change('restore')).status).toBe(200)
+    await restoreDev(await addPerson(t.database, { isAdmin: true }))
     const before = await fingerprint(t.database)
     const refused = await t.call(deleteChild, { params: { id } }, { as: priya })
     expect([refused.status, refused.body.error]).toEqual([
@@ -152,13 +156,7 @@ describe('a child with two guardians', () => {
     tags: ['HOME-70', 'HOME-96'],
   }, async () => {
     const admin = await addPerson(t.database, { isAdmin: true })
-    const change = (action: 'end' | 'restore') => {
-      const body = { action, reason: 'As we were asked to by both.' }
-      return t.call(changePlace, { params: { id, caregiverId: dev.caregiverId }, body }, { as: admin })
-    }
-    expect((await change('end')).status).toBe(200)
-    await hoursPass(t, id, 25)
-    expect((await change('restore')).status).toBe(200)
+    await restoreDev(admin)
     const profile = { params: { id: priya.caregiverId } }
     const alone = await t.call(deleteCaregiver, profile, { as: admin })
     await t.database.pool.query(
