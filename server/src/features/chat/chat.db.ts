@@ -104,7 +104,10 @@ const readRooms = prepared((db, { viewer, after, limit }: { viewer: string; afte
     .limit(limit),
 )
 
-/** The room with that id, locked: nobody closes it, or takes its readers away, before the transaction ends. */
+/**
+ * The room with that id, locked: nobody closes it, or takes its readers away, before the transaction ends. What happens
+ * while the lock is waited for is seen in the rows that are locked alone.
+ */
 export async function lockRoomForShare(db: Db, viewer: string, roomId: string): Promise<RoomRow | undefined> {
   const [row] = await roomForShare(db, { viewer, roomId })
   return row
@@ -114,7 +117,8 @@ const roomForShare = preparedChange((db, value: { viewer: string; roomId: string
   rooms(db, value.viewer)
     .where('chat_room.id', '=', value.roomId)
     .where(sql<boolean>`(select count(*) from ${heldIfItWaits(value.roomId)}) >= 0`)
-    .forShare('playdate'),
+    .forShare('playdate')
+    .forKeyShare('mine'),
 )
 
 /** A message may stop the clock of an answer: two who write at once would each wait for the other's lock. */

@@ -42,8 +42,9 @@ import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type Listener, listen, notify, type Signal } from '#db/listen.ts'
 import { eraseProfile } from '#features/erasure/erasure.service.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { inHours } from '#test/full-hours.ts'
+import { inTurn } from '#test/in-turn.ts'
 import { about, givePhoto } from '#test/reports.ts'
 import {
   addEvent,
@@ -324,6 +325,18 @@ describe('at an event that one of the two made', () => {
     ).toBe(200)
     expect((await room(anna, id, ben.caregiverId)).status).toBe(404)
     expect((await room(carl, id, carl.caregiverId)).body.data.readOnly).toBe(false)
+  })
+
+  test('what whoever is taken off writes in that very moment comes too late', {
+    tags: ['SAFE-22'],
+  }, async () => {
+    const { id, roomId } = await oneOf(anna, [ben, carl])
+    expect((await answer(ben, id)).status).toBe(200)
+    const lock = `select from playdate where id = '${id}' for no key update`
+    const calls = [() => block(anna, ben), () => say(ben, roomId)]
+    const replies = await inTurn<Reply>(t.database, lock, calls)
+    expect(replies.map(({ status }) => status)).toEqual([200, 404])
+    expect((await room(anna, id)).body.data.messages).toEqual([])
   })
 
   test('without any other guest it is off', { tags: ['SAFE-22'] }, async () => {
