@@ -237,7 +237,7 @@ describe('at an event that one of the two made', () => {
       [anna, bens, ben],
     ] as const) {
       const whole = await playdate(owner, id)
-      expect(whole).toMatchObject({ status: 'accepted', version: 2 })
+      expect(whole).toMatchObject({ status: 'accepted', version: 1 })
       for (const who of [owner, carl]) {
         const seen = await playdate(who, id)
         expect(seen.recipientCaregivers.map(({ name }) => name)).toEqual(['Carl'])
@@ -325,6 +325,18 @@ describe('at an event that one of the two made', () => {
     ).toBe(200)
     expect((await room(anna, id, ben.caregiverId)).status).toBe(404)
     expect((await room(carl, id, carl.caregiverId)).body.data.readOnly).toBe(false)
+  })
+
+  test('to the other guests it is the event that they saw, and their answer to that counts', {
+    tags: ['SAFE-21', 'SAFE-22'],
+  }, async () => {
+    const { id } = await oneOf(anna, [ben, carl])
+    const { version } = await playdate(carl, id)
+    await block(anna, ben)
+    expect((await playdate(carl, id)).version).toBe(version)
+    expect((await playdate(ben, id)).version).toBe(version + 1)
+    const body = { playdate: id, response: 'accepted', version } as const
+    expect((await t.call(respondToEvent, { body }, { as: carl })).status).toBe(200)
   })
 
   test('what whoever is taken off writes in that very moment comes too late', {

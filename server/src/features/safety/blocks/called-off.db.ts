@@ -146,7 +146,8 @@ export async function takeOff(
 ): Promise<CalledOffRow | undefined> {
   const event = await db
     .updateTable('playdate')
-    .set({ version: sql<number>`version + 1`, updated_at: sql<Date>`now()` })
+    // To whoever stays it is the same event still.
+    .set({ updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where(isComing(now))
     .returning(calledOff)
@@ -159,8 +160,8 @@ export async function takeOff(
       description, capacity, spots_taken, duration_minutes, last_submitted_by, cancelled_by, version, created_at,
       updated_at, series_id, every_weeks, copy_of, copy_for)
     select ${copy}, type, 'cancelled', owner_id, location1, proposed_times, accepted_location, accepted_time,
-      description, capacity, spots_taken, duration_minutes, last_submitted_by, owner_id, version, created_at, updated_at,
-      series_id, every_weeks, id, ${caregiverId}
+      description, capacity, spots_taken, duration_minutes, last_submitted_by, owner_id, version + 1, created_at,
+      updated_at, series_id, every_weeks, id, ${caregiverId}
     from playdate where id = ${id}`.execute(db)
   await db
     .updateTable('playdate_child')
