@@ -104,6 +104,48 @@ test('a report that is being written stays when the other side ends the friendsh
   await expect(page.getByText('Ben Example')).toHaveCount(0)
 })
 
+test('a report that is being written stays when an invite is taken back, or a family leaves the group', {
+  tag: ['@SAFE-18'],
+}, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
+  const group = await makeGroup('Elm Street')
+  for (const member of [anna, ben]) await makeMember(group, member)
+  const { page } = anna
+  const invite = async () => {
+    const fields = { inviteeName: 'Anna', inviteePhoneNumber: numberOf(anna) }
+    const { body } = await callAs(ben, 'POST', '/api/app/connection', fields)
+    return body.data.connection._id
+  }
+  const sheet = page.getByRole('dialog')
+  const write = async (path: string, words: string) => {
+    await open(page, path)
+    await more(page, 'Ben').click()
+    await sheet.getByRole('button', { name: 'Report' }).click()
+    await sheet.getByText('Spam or selling').click()
+    await sheet.getByRole('textbox').fill(words)
+  }
+  const send = async (words: string) => {
+    await expect(page.locator('main').getByText('Ben Example')).toHaveCount(0)
+    await expect(sheet.getByRole('textbox')).toHaveValue(words)
+    await sheet.getByRole('button', { name: 'Send' }).click()
+    await expect(page.getByRole('dialog', { name: 'Thank you for telling us' })).toBeVisible()
+    await sheet.getByRole('button', { name: 'Done' }).click()
+    await expect(sheet).toBeHidden()
+  }
+  const connection = await invite()
+  await write('/connections?t=pending', 'Asks again and again')
+  // As members of one group they see each other's names still.
+  expect((await callAs(ben, 'DELETE', `/api/app/connection/${connection}`)).status).toBe(200)
+  await send('Asks again and again')
+  await invite()
+  await write(group.path, 'Sells things here')
+  const [{ _id: membership }] = (await callAs(ben, 'GET', '/api/app/group-membership')).body.data
+  const left = await callAs(ben, 'POST', '/api/app/group-membership', { membership, status: 'rejected' })
+  expect(left.status).toBe(200)
+  await send('Sells things here')
+})
+
 test('a block says what it calls off, ends it, and is ended on /safety', {
   tag: ['@SAFE-19', '@SAFE-22', '@SAFE-28', '@SAFE-80'],
 }, async ({ browser }) => {

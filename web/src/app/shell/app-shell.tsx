@@ -4,6 +4,7 @@ import { type ComponentType, memo, type ReactNode, Suspense, useEffect, useState
 import { Link, Navigate, Outlet, useLocation } from 'react-router'
 import { UnreadCount } from '#features/notifications/parts/unread-count.tsx'
 import { UnreadMessages } from '#features/playdates/list/unread-messages.tsx'
+import { PersonSheet } from '#features/safety/parts/person-menu.tsx'
 import { brand } from '#lib/brand.ts'
 import { queryClient } from '#lib/calls/query-client.ts'
 import { useLanguage } from '#lib/language.ts'
@@ -188,6 +189,7 @@ function Frame({
         </main>
         {after}
         <UpdateNotice />
+        <PersonSheet />
         <IdentityCheck />
       </div>
     </QueryClientProvider>

@@ -1,6 +1,6 @@
 import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { type ReactNode, useState } from 'react'
+import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useViewer } from '#lib/session/session.tsx'
@@ -69,19 +69,12 @@ export function ConnectionsScreen({ groups }: { groups: ReactNode }) {
 }
 
 function Friends({ connections }: { connections: Connection[] }) {
-  // Stays for as long as their menu is open: what is written in a report must not go with the friendship.
-  const [opened, setOpened] = useState<Connection | null>(null)
   const accepted = connections.filter((each) => each.inviteStatus === 'accepted')
-  const shown = opened && !accepted.some(({ _id }) => _id === opened._id) ? [...accepted, opened] : accepted
-  if (shown.length === 0) return <EmptyState art={<ConnectionsArt />} text={m.connections_none()} />
+  if (accepted.length === 0) return <EmptyState art={<ConnectionsArt />} text={m.connections_none()} />
   return (
     <ul className="stack stack--near">
-      {shown.map((each) => (
-        <FriendCard
-          key={each._id}
-          connection={each}
-          onMenuChange={(isOpen) => setOpened(isOpen ? each : null)}
-        />
+      {accepted.map((each) => (
+        <FriendCard key={each._id} connection={each} />
       ))}
     </ul>
   )

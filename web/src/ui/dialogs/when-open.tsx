@@ -15,12 +15,17 @@ interface WhenOpenProps {
 
 /** A dialog of its own file, fetched in a quiet moment: it opens at once, and also while the server is unavailable. */
 export function WhenOpen({ isOpen, load, children }: WhenOpenProps) {
+  useFetchedAhead(load)
+  useEffect(() => (isOpen ? ignoreSecondClick() : undefined), [isOpen])
+  return isOpen && <Suspense>{children}</Suspense>
+}
+
+/** In a quiet moment. */
+export function useFetchedAhead(load: WhenOpenProps['load']): void {
   useEffect(() => {
     const timer = setTimeout(() => load().catch(() => undefined), loadAfter)
     return () => clearTimeout(timer)
   }, [load])
-  useEffect(() => (isOpen ? ignoreSecondClick() : undefined), [isOpen])
-  return isOpen && <Suspense>{children}</Suspense>
 }
 
 /** The second half of a double click on what closed the dialog would press what lay below it. */

@@ -12,13 +12,8 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useRemoveConnection } from '../connections.queries.ts'
 
-interface FriendCardProps {
-  connection: Connection
-  onMenuChange: (isOpen: boolean) => void
-}
-
 /** The other side of an accepted connection, with their children. */
-export function FriendCard({ connection, onMenuChange }: FriendCardProps) {
+export function FriendCard({ connection }: { connection: Connection }) {
   const viewer = useViewer()
   const remove = useRemoveConnection()
   const [isAsking, setAsking] = useState(false)
@@ -39,7 +34,7 @@ export function FriendCard({ connection, onMenuChange }: FriendCardProps) {
         <h2 className="grow friend__name">
           <bdi>{name}</bdi>
         </h2>
-        {other && <PersonMenu person={other} things={photosOf(children)} onOpenChange={onMenuChange} />}
+        {other && <PersonMenu person={other} things={photosOf(children)} />}
         <button
           className="iconbtn"
           type="button"
