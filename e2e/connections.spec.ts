@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
-import { expect, holdAnswers, test } from './fixtures.ts'
+import { connect } from './events.ts'
+import { dialogsClosed, expect, holdAnswers, test } from './fixtures.ts'
 import { callAs, numberOf, type Person, quickFamily, register, visitor } from './people.ts'
 import { shownFor } from './shown-for.ts'
 import { expectToast } from './toasts.ts'
@@ -232,6 +233,40 @@ test.describe('what the server has not taken', () => {
     await expect(page.getByText('No connections')).toBeVisible()
     await expect(page.getByRole('alertdialog')).toHaveCount(0)
     await expect(anna.page.getByText('Carl Example')).toHaveCount(0)
+  })
+
+  test('is said where it was asked for, however often somebody goes back meanwhile', {
+    tag: ['@CONN-43'],
+  }, async ({ browser }) => {
+    const [anna, ben] = [
+      await quickFamily(browser, 'Cosima', { child: 'Mia' }),
+      await quickFamily(browser, 'Cyril', { child: 'Leo' }),
+    ]
+    await connect(anna, ben)
+    const { page } = anna
+    const done = Promise.withResolvers<void>()
+    await page.route('**/api/app/connection/*', async (route) => {
+      await done.promise
+      await route.fulfill({ status: 500, json: { status: 500, error: 'x' } })
+    })
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Connections', exact: true }).click()
+    await page.getByRole('button', { name: 'Remove Cyril Example' }).click()
+    const question = page.getByRole('alertdialog')
+    await question.getByRole('button', { name: 'Confirm' }).click()
+    const layers = () => page.evaluate(() => history.state?.layers ?? 0)
+    for (let times = 0; times < 3; times += 1) {
+      await page.goBack()
+      await expect.poll(layers).toBe(1)
+    }
+    await expect(page).toHaveURL('/connections')
+    done.resolve()
+    await expect(question.getByRole('alert')).toBeVisible()
+    await page.goBack()
+    await expect(question).toHaveCount(0)
+    await dialogsClosed(page)
+    await page.goBack()
+    await expect(page).toHaveURL('/')
   })
 })
 

@@ -5,7 +5,8 @@ import { useEffect, useLayoutEffect, useRef } from 'react'
  * in the browser's history, alike the page's entry but for the number of layers: the router sees no change.
  */
 interface Layer {
-  close: () => void
+  /** False where it stays. */
+  close: () => unknown
 }
 
 const layers: Layer[] = []
@@ -43,19 +44,27 @@ function settle() {
   })
 }
 
+/** One that stays, and those below it, get their entries again: going back once more must not leave the page below. */
+function closeAbove(isLeft: boolean) {
+  const above = layers.splice(depth())
+  for (let layer = above.pop(); layer; layer = above.pop()) {
+    if (layer.close() === false && !isLeft) return void layers.push(...above, layer)
+  }
+}
+
 // Pages are prerendered where there is none.
 if (typeof window !== 'undefined') {
   window.addEventListener('popstate', () => {
-    const isOurs = moving === 'settle'
+    const was = moving
     moving = undefined
-    if (!isOurs) while (layers.length > depth()) layers.pop()?.close()
+    if (was !== 'settle') closeAbove(was === 'leave')
     // Somebody came to the entry of a layer that is gone, by going forward or back from a later page: on to its page.
     settle()
   })
 }
 
 /** Call it in what lies over the page, for as long as it is there. */
-export function useBackCloses(close: () => void): void {
+export function useBackCloses(close: Layer['close']): void {
   const latest = useRef(close)
   useEffect(() => {
     latest.current = close

@@ -59,6 +59,7 @@ export function SmallDialog({
   // Closed while it is on its way, nobody would hear that it failed.
   const close = () => {
     if (!isPending) onCancel()
+    return !isPending
   }
   useBackCloses(close)
   useFocusReturn()
