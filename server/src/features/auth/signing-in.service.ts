@@ -53,7 +53,7 @@ async function askForSecondStep(
   userId: string,
   first: 'password' | 'passkey',
 ): Promise<SignedIn | Refusal> {
-  const ways = await findWays(db, userId)
+  const ways = await findWays(db, ctx.env, userId)
   const kinds = [
     ways?.passkeys && first === 'password' ? (['passkey'] as const) : [],
     ways?.has_app && ctx.seal ? (['app'] as const) : [],

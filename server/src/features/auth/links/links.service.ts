@@ -188,7 +188,7 @@ export async function reportNotMe(
   const user = await lockUser(ctx.db, found.user_id)
   if (!user || !(await spendMailToken(ctx.db, link))) return linkGone
   await updatePassword(ctx.db, user.id, unknownHash())
-  const ways = await findWays(ctx.db, user.id)
+  const ways = await findWays(ctx.db, ctx.env, user.id)
   if (!ways?.second_step) await deletePasskeysSince(ctx.db, user.id, madeAt({ id, kind: 'not-me' }))
   await forgetDevices(ctx.db, user.id)
   await endSessionsOf(ctx.db, user.id, null)

@@ -42,15 +42,16 @@ export function findPasskey(
     .executeTakeFirst()
 }
 
-/** In the order in which they were added. */
-export function listPasskeys(db: Db, userId: string): Promise<PasskeyRow[]> {
-  return db
+/** In the order in which they were added; with a host those that were made for it. */
+export function listPasskeys(db: Db, userId: string, host?: string): Promise<PasskeyRow[]> {
+  let passkeys = db
     .selectFrom('passkey')
     .selectAll()
     .where('user_id', '=', userId)
     .orderBy('created_at')
     .orderBy('credential_id')
-    .execute()
+  if (host !== undefined) passkeys = passkeys.where('rp_id', '=', host)
+  return passkeys.execute()
 }
 
 export function findOwnPasskey(db: Db, userId: string, id: string): Promise<PasskeyRow | undefined> {

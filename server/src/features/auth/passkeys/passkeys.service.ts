@@ -64,7 +64,7 @@ export async function startPasskey(
   const [user, profile, known] = await Promise.all([
     findUser(ctx.db, userId),
     findCaregiverOfUser(ctx.db, userId),
-    listPasskeys(ctx.db, userId),
+    listPasskeys(ctx.db, userId, passkeyHost(ctx.env.publicUrl)),
   ])
   if (!user) return unauthorised
   if (known.length >= most) return full
@@ -109,7 +109,7 @@ export async function addPasskey(
     await lockUser(db, userId)
     // Whoever had the session ended came first.
     if (!(await isLiveSession(db, sessionId))) return unauthorised
-    if ((await listPasskeys(db, userId)).length >= most) return full
+    if ((await listPasskeys(db, userId, passkeyHost(ctx.env.publicUrl))).length >= most) return full
     const withoutCode = await spendMailCode(ctx, db, mailCode)
     if (withoutCode) return withoutCode
     const added = await insertPasskey(db, { ...made, user_id: userId, transports, name })
@@ -125,7 +125,7 @@ export function removePasskey(
 ): Promise<Refusal | null> {
   return ctx.db.transaction().execute(async (db) => {
     await lockUser(db, userId)
-    const ways = await findWays(db, userId)
+    const ways = await findWays(db, ctx.env, userId)
     const last = ways && refuseLastWay(ctx.env, ways)
     if (last) return last
     if (!(await deletePasskey(db, userId, id))) return notFound

@@ -1,4 +1,4 @@
-import { register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { login, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { changeEmail, confirmEmail, reportNotMe } from '@tagalong/contract/features/auth/links.contract.ts'
 import {
   addPasskey,
@@ -11,6 +11,7 @@ import {
   confirmIdentity,
   getSecurity,
   sendMailCode,
+  turnSecondStepOff,
   turnSecondStepOn,
 } from '@tagalong/contract/features/auth/security.contract.ts'
 import type { Assertion } from '@tagalong/contract/features/auth/webauthn.ts'
@@ -327,6 +328,35 @@ describe('adding one', () => {
     expect(replies.sort()).toEqual([[200, undefined], [200, undefined], full, full])
     const beyond = await start()
     expect([beyond.status, beyond.body.error]).toEqual(full)
+  })
+})
+
+describe('where our own host has another name since', () => {
+  const rename = (host: string) => t.database.pool.query('update passkey set rp_id = $1', [host])
+  const security = async () => (await t.call(getSecurity, {}, { as: own })).body.data
+  const logIn = () => t.call(login, { body: { email: 'petra@example.org', password } })
+
+  test('a passkey from before is no way to sign in, and counts with none', {
+    tags: ['SAFE-58'],
+  }, async () => {
+    await add()
+    await t.call(turnSecondStepOn, {}, { as: own })
+    await rename('old.example.org')
+    expect((await logIn()).body.data.secondStep?.kinds).toEqual(['recovery'])
+    expect(await security()).toMatchObject({ passkeys: [], secondStep: true, codesLeft: 10 })
+    expect((await start()).body.data.excludeCredentials).toEqual([])
+    await t.call(turnSecondStepOff, {}, { as: own })
+    const { status, body } = await t.call(turnSecondStepOn, {}, { as: own })
+    expect([status, body.error]).toEqual([409, 'Please set up a passkey or the app first.'])
+  })
+
+  test('the last one of now takes the second step along', { tags: ['SAFE-57'] }, async () => {
+    await add()
+    await rename('old.example.org')
+    const { body } = await add(newAuthenticator(origin))
+    await t.call(turnSecondStepOn, {}, { as: own })
+    await t.call(removePasskey, { params: { id: body.data._id } }, { as: own })
+    expect(await security()).toMatchObject({ passkeys: [], secondStep: false })
   })
 })
 

@@ -46,7 +46,7 @@ export async function sendCode(
 /** Whether the code that the first way needs is the one that was mailed; before the transaction, since each try counts. */
 export async function refuseWithoutMailCode(ctx: Ctx, entered: string | undefined): Promise<Refusal | null> {
   const { userId } = ctx.actor
-  if (!needsMailCode(ctx.env, await findWays(ctx.db, userId))) return null
+  if (!needsMailCode(ctx.env, await findWays(ctx.db, ctx.env, userId))) return null
   if (!entered) return missing
   const kept = await countMailCodeTry(ctx.db, userId)
   return kept?.hash.equals(codeHash(ctx.secrets, userId, entered)) ? null : wrong
@@ -55,7 +55,7 @@ export async function refuseWithoutMailCode(ctx: Ctx, entered: string | undefine
 /** In the transaction in which the way is set up, with the user locked. */
 export async function spendMailCode(ctx: Ctx, db: Db, entered: string | undefined): Promise<Refusal | null> {
   const { userId } = ctx.actor
-  if (!needsMailCode(ctx.env, await findWays(db, userId))) return null
+  if (!needsMailCode(ctx.env, await findWays(db, ctx.env, userId))) return null
   const isSpent = entered && (await spendTicket(db, codeHash(ctx.secrets, userId, entered)))
   return isSpent ? null : wrong
 }

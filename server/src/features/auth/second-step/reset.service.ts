@@ -1,7 +1,7 @@
 import { v7 as newId } from 'uuid'
 import { notifyOfSecurity, type SecurityCtx } from '#features/users/security-facts.ts'
 import type { ListedUserRow } from '#features/users/users.admin.db.ts'
-import { findUserByEmail, lockUser } from '#features/users/users.db.ts'
+import { findUser, findUserByEmail, lockUser } from '#features/users/users.db.ts'
 import { insertAuditEntry } from '#http/audit.db.ts'
 import type { Done } from '#http/audit.ts'
 import type { Authorised } from '#http/authorised.ts'
@@ -9,7 +9,7 @@ import type { Ctx, Ports } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import { deletePasskeys } from '../passkeys/passkeys.db.ts'
 import { endSessionsOf } from '../sessions.service.ts'
-import { deleteRecoveryCodes, deleteTotp, findWays, updateSecondStep } from './second-step.db.ts'
+import { deleteRecoveryCodes, deleteTotp, updateSecondStep } from './second-step.db.ts'
 import { adminsNeedStep } from './ways.service.ts'
 
 type ResetCtx = SecurityCtx & { ports: Pick<Ports, 'endCalendarFeed'> }
@@ -56,8 +56,8 @@ async function endWays(
 ): Promise<boolean | Refusal> {
   const { db } = ctx
   await lockUser(db, userId)
-  const ways = await findWays(db, userId)
-  if (ways?.is_admin && !alsoOfAdmins) return adminsNeedStep
+  const user = await findUser(db, userId)
+  if (user?.is_admin && !alsoOfAdmins) return adminsNeedStep
   await endSessionsOf(db, userId, null)
   await ctx.ports.endCalendarFeed(ctx, userId)
   await deletePasskeys(db, userId)

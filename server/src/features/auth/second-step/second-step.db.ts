@@ -1,5 +1,7 @@
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
+import type { Env } from '#env.ts'
+import { passkeyHost } from '#http/origin.ts'
 
 /** How somebody signs in. */
 export interface Ways {
@@ -8,12 +10,17 @@ export interface Ways {
   is_admin: boolean
   second_step: boolean
   password_changed_at: Date | null
+  /** Made for the host that this server has now: no other one signs in. */
   passkeys: number
   has_app: boolean
   codes_left: number
 }
 
-export function findWays(db: Db, userId: string): Promise<Ways | undefined> {
+export function findWays(
+  db: Db,
+  { publicUrl }: Pick<Env, 'publicUrl'>,
+  userId: string,
+): Promise<Ways | undefined> {
   return db
     .selectFrom('app_user')
     .select([
@@ -22,7 +29,8 @@ export function findWays(db: Db, userId: string): Promise<Ways | undefined> {
       'is_admin',
       'second_step',
       'password_changed_at',
-      sql<number>`(select count(*)::int from passkey where user_id = app_user.id)`.as('passkeys'),
+      sql<number>`(select count(*)::int from passkey
+        where user_id = app_user.id and rp_id = ${passkeyHost(publicUrl)})`.as('passkeys'),
       sql<boolean>`exists (select from totp where user_id = app_user.id and confirmed_at is not null)`.as(
         'has_app',
       ),

@@ -74,7 +74,7 @@ export async function refuseWrongIdentity(
   entered: BodyOf<typeof confirmCall>,
 ): Promise<Refusal | null> {
   const { userId } = ctx.actor
-  const isOn = (await findWays(ctx.db, userId))?.second_step
+  const isOn = (await findWays(ctx.db, ctx.env, userId))?.second_step
   if ('password' in entered) return isOn ? passwordRefused : confirmPassword(ctx, entered.password)
   if ('code' in entered && !isOn) return codeWrong
   return counting(ctx, userId, async () => {

@@ -5,6 +5,7 @@ import { notifyOfSecurity, type SecurityCtx } from '#features/users/security-fac
 import { lockUser } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
+import { passkeyHost } from '#http/origin.ts'
 import { Refusal, unauthorised } from '#http/refusal.ts'
 import { isFreshSession, isLiveSession, unconfirmSessions } from '../auth.db.ts'
 import { listPasskeys, type PasskeyRow } from '../passkeys/passkeys.db.ts'
@@ -38,8 +39,8 @@ export async function getSecurity(
   { userId, sessionId }: Authorised<Actor>,
 ): Promise<{ ways: Ways; passkeys: PasskeyRow[]; mustSetUp: boolean; isFresh: boolean } | Refusal> {
   const [ways, passkeys, isFresh] = await Promise.all([
-    findWays(db, userId),
-    listPasskeys(db, userId),
+    findWays(db, env, userId),
+    listPasskeys(db, userId, passkeyHost(env.publicUrl)),
     isFreshSession(db, sessionId),
   ])
   if (!ways) return unauthorised
@@ -92,7 +93,7 @@ export function confirmTotp(
 /** The last way takes the second step along. */
 export async function removeTotp(ctx: Ctx, { userId }: Authorised<Actor>): Promise<Refusal | null> {
   await lockUser(ctx.db, userId)
-  const ways = await findWays(ctx.db, userId)
+  const ways = await findWays(ctx.db, ctx.env, userId)
   const last = ways?.has_app && refuseLastWay(ctx.env, ways)
   if (last) return last
   await deleteTotp(ctx.db, userId)
@@ -108,7 +109,7 @@ export async function makeRecoveryCodes(
   const codes = await newCodes(ctx, userId)
   if (codes instanceof Refusal) return codes
   return inLiveSession(ctx, sessionId, userId, async (db) => {
-    const ways = await findWays(db, userId)
+    const ways = await findWays(db, ctx.env, userId)
     if (!ways?.second_step) return stepOff
     await replaceRecoveryCodes(db, userId, codes.kept)
     await notifyOfSecurity({ ...ctx, db }, userId, 'codesMade')
@@ -123,7 +124,7 @@ export async function turnSecondStepOn(
   const codes = await codesIfNew(ctx, userId)
   if (codes instanceof Refusal) return codes
   return inLiveSession(ctx, sessionId, userId, async (db) => {
-    const ways = await findWays(db, userId)
+    const ways = await findWays(db, ctx.env, userId)
     // An app that this server can't read would lock its owner out.
     if (!ways || (ways.passkeys === 0 && !(ways.has_app && ctx.seal))) return wayMissing
     return (await turnOn({ ...ctx, db }, { userId, sessionId }, codes)).answer
@@ -133,7 +134,7 @@ export async function turnSecondStepOn(
 /** The ways stay; the codes end. */
 export async function turnSecondStepOff(ctx: Ctx, { userId }: Authorised<Actor>): Promise<Refusal | null> {
   await lockUser(ctx.db, userId)
-  const ways = await findWays(ctx.db, userId)
+  const ways = await findWays(ctx.db, ctx.env, userId)
   if (ways && mustHaveStep(ctx.env, ways)) return adminsNeedStep
   await turnOff(ctx, userId)
   return null
@@ -151,8 +152,8 @@ export function refuseLastWay(env: Env, ways: Ways): Refusal | null {
 }
 
 /** After it was removed: the last one takes the second step along. */
-export async function turnOffWithoutWay(ctx: SecurityCtx, userId: string): Promise<void> {
-  const ways = await findWays(ctx.db, userId)
+export async function turnOffWithoutWay(ctx: SecurityCtx & Pick<Ctx, 'env'>, userId: string): Promise<void> {
+  const ways = await findWays(ctx.db, ctx.env, userId)
   if (ways && ways.passkeys === 0 && !ways.has_app) await turnOff(ctx, userId)
 }
 
@@ -183,7 +184,7 @@ interface Codes {
 
 /** None where the second step is on already. Hashed before the transaction. */
 async function codesIfNew(ctx: Ctx, userId: string): Promise<Codes | null | Refusal> {
-  const ways = await findWays(ctx.db, userId)
+  const ways = await findWays(ctx.db, ctx.env, userId)
   return ways?.second_step ? null : newCodes(ctx, userId)
 }
 
