@@ -147,6 +147,28 @@ test.describe('the question', () => {
     await expect(prompt(page)).toBeHidden()
     expect(await page.evaluate(() => localStorage.getItem('asked'))).toBeNull()
   })
+
+  test('Don’t Allow waits for no worker: on a first visit that comes later', {
+    tag: ['@NOTIF-12'],
+  }, async ({ browser }) => {
+    const { page } = await withPush(browser, 'Anna', { child: 'Mia' })
+    await page.addInitScript(() => {
+      navigator.serviceWorker.register = () => new Promise(() => undefined)
+      // Nor is waiting for it ever given up.
+      const { setTimeout } = window
+      window.setTimeout = ((run: TimerHandler, after = 0, ...rest: unknown[]) =>
+        setTimeout(run, after === 10_000 ? 2 ** 31 - 1 : after, ...rest)) as typeof window.setTimeout
+    })
+    let checks = 0
+    page.on('response', (reply) => {
+      if (reply.url().endsWith('/api/app/checkSubscription')) checks += 1
+    })
+    await page.goto('/notifications')
+    // For the question, and then to bring this device and the server together.
+    await expect.poll(() => checks).toBe(2)
+    await prompt(page).getByRole('button', { name: "Don't Allow" }).click()
+    await expect(prompt(page)).toBeHidden()
+  })
 })
 
 test.describe('the toggle', () => {

@@ -29,12 +29,16 @@ export function hasPermission(): boolean {
 export async function currentSubscription(): Promise<PushSubscription | null> {
   if (!isPushSupported()) return null
   try {
-    return await inTime(
-      navigator.serviceWorker.ready.then(({ pushManager }) => pushManager.getSubscription()),
-    )
+    return await inTime(heldSubscription())
   } catch {
     return null
   }
+}
+
+/** Nobody waits for a worker that comes later: before it there is none. */
+async function heldSubscription(): Promise<PushSubscription | null> {
+  const registered = await navigator.serviceWorker.getRegistration()
+  return registered ? registered.pushManager.getSubscription() : null
 }
 
 /**
