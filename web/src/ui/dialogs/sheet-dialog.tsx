@@ -12,7 +12,8 @@ import '#ui/styles/dialogs.css'
 export interface DialogProps {
   title: string
   isOpen: boolean
-  onClose: () => void
+  /** Answers false where it stays. */
+  onClose: () => unknown
   children: ReactNode
   /** Buttons that stay at the foot while the body scrolls. */
   footer?: ReactNode

@@ -13,22 +13,20 @@ import { showToast } from '#ui/toast.tsx'
 export function CodesSheet({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [isKept, setKept] = useState(false)
   const [isWarned, setWarned] = useState(false)
-  const [refusals, setRefusals] = useState(0)
   const text = [m.auth_codes_of({ brand }), '', ...codes, ''].join('\n')
   const copy = async () => {
     if (await copyText(codes.join('\n'))) showToast(m.auth_codes_copied())
   }
-  const finish = () => (isKept ? onClose() : setWarned(true))
+  const finish = () => {
+    if (isKept) onClose()
+    else setWarned(true)
+    return isKept
+  }
   return (
     <Dialog
-      // Going back took its step in the history: it gets another one.
-      key={refusals}
       title={m.auth_codes()}
       isOpen
-      onClose={() => {
-        finish()
-        setRefusals((before) => before + 1)
-      }}
+      onClose={finish}
       footer={
         <Button variant="action" onPress={finish}>
           {m.common_done()}
