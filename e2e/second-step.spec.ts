@@ -87,7 +87,15 @@ test('the app becomes the second step: a password then needs its code, or one of
     expect(
       await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state])),
     ).not.toMatch(/ticket|token/i)
-    // Each counts once.
+    // Each counts once. While another one is half typed, nothing is said of it.
+    const held = await holdAnswers(page, '**/api/auth/second-step')
+    const signIn = page.getByRole('button', { name: 'Sign In' })
+    await code(page).fill(used)
+    await held.asked
+    await code(page).fill(used.slice(0, 2))
+    held.release()
+    await expect(signIn).not.toHaveAttribute('aria-busy')
+    await expect(page.getByText(wrongCode)).toBeHidden()
     await code(page).fill(used)
     await expect(page.getByText(wrongCode)).toBeVisible()
     await isSound(page)

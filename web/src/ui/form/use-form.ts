@@ -80,7 +80,7 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
     const first = found.find(({ field }) => order.includes(field)) ?? found[0]
     if (first && !pointAt(first.field, form)) setProblem(first.prompt)
   }
-  const validateAndSend = async (form: HTMLFormElement) => {
+  const validateAndSend = async (form: HTMLFormElement, isByItself: boolean) => {
     turn.current += 1
     isAskedAgain.current = false
     setProblem(undefined)
@@ -104,9 +104,12 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
     } catch (error) {
       setStatus('fail')
       // What was refused is no longer there, such as a code that was corrected meanwhile.
-      if (isAskedAgain.current && latest.current !== held) return await validateAndSend(form)
+      if (isAskedAgain.current && latest.current !== held) return await validateAndSend(form, isByItself)
       const found = faultsOf(error, order, fieldByRefusal)
-      if (found.length > 0) show(found, form)
+      // A value that sent itself, and is another one by now, will do so again.
+      const isNews = ({ field }: Finding) =>
+        !isByItself || valueAt(latest.current, field) === valueAt(held, field)
+      if (found.length > 0) show(found.filter(isNews), form)
       else setProblem(failureText(error, errorMessages))
     } finally {
       setPending(false)
@@ -116,7 +119,9 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
     event.preventDefault()
     const form = event.currentTarget
     isAskedAgain.current = true
-    oneAtATime(() => validateAndSend(form))
+    // Neither a button nor Enter did it.
+    const isByItself = event.nativeEvent.submitter === null
+    oneAtATime(() => validateAndSend(form, isByItself))
   }
 
   const revalidate = async (held: Held) => {
