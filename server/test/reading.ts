@@ -27,7 +27,7 @@ export async function readEverything(
     // The guard of that scope looks at no id.
     const tried = endpoint.scope === 'admin' && !isAdmin ? ids.slice(0, 1) : ids
     const named = endpoint.path.includes(':') ? tried : ['']
-    for (const id of named) {
+    const asked = named.flatMap((id) => {
       const params = {
         id,
         caregiver: id,
@@ -40,10 +40,10 @@ export async function readEverything(
         fileName: id,
         contentType: id,
       }
-      for (const query of queriesOf(endpoint.path)) {
-        texts.push(textOf(endpoint, await t.call(endpoint, { params, query } as never, { as })))
-      }
-    }
+      return queriesOf(endpoint.path).map((query) => ({ params, query }))
+    })
+    const replies = await Promise.all(asked.map((input) => t.call(endpoint, input as never, { as })))
+    texts.push(...replies.map((reply) => textOf(endpoint, reply)))
   }
   return texts.join('\n')
 }
