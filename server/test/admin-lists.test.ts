@@ -26,6 +26,8 @@ import { report } from './stress.ts'
 
 const rows = 35_000
 const groups = 3_500
+/** A day that no year is called by, this one and the next ones. */
+const fewDays = new Date().getUTCFullYear() < 2031 ? '31' : '29'
 
 interface AnyList {
   name: string
@@ -223,13 +225,13 @@ describe('35,000 rows stay smooth', () => {
 
   test.each(
     lists.flatMap((list) =>
-      ['~', '~q', '31', '99', '9876'].map((search) => [list.name, search, list] as const),
+      ['~', '~q', fewDays, '99', '9876'].map((search) => [list.name, search, list] as const),
     ),
   )('%s: %s is found by an index, as short as it is', { tags: ['API-047'] }, async (_name, search, list) => {
     const read = await wholeTables(list, { search })
     // Hundreds may have what nobody has counted: whose profile each is, is then looked up in one go.
-    const isOfUsers = list.name !== 'caregivers'
-    expect(read.filter((node) => !isOfUsers || node !== 'Seq Scan caregiver')).toEqual([])
+    const mayBeRead = list.name === 'caregivers' ? '' : 'Seq Scan caregiver'
+    expect(read.filter((node) => node !== mayBeRead)).toEqual([])
   })
 
   test.each([

@@ -224,14 +224,14 @@ function holdingShort(text: RawBuilder<unknown>, search: string, wanted: Wanted)
 /** What may stand somewhere in `11-28-2026`; nothing else is looked for there. */
 const partOfDate = /^(?:\d{1,4}|\d{0,2}-\d{0,4}|\d{0,2}-\d{2}-\d{0,4})$/
 
-/** Whether one in eight of this year's days holds it: then a page is soon full, and an index would leave little out. */
+/** Whether many days of this year and the last hold it: a page is soon full, and an index would leave little out. */
 function isOnManyDays(search: string): boolean {
-  const year = new Date().getUTCFullYear()
-  const days = Array.from({ length: 365 }, (_, at) => {
-    const [month, day] = new Date(Date.UTC(year, 0, 1 + at)).toISOString().slice(5, 10).split('-')
+  const lastYear = new Date().getUTCFullYear() - 1
+  const days = Array.from({ length: 2 * 365 }, (_, at) => {
+    const [year, month, day] = new Date(Date.UTC(lastYear, 0, 1 + at)).toISOString().slice(0, 10).split('-')
     return `${month}-${day}-${year}`
   })
-  return days.filter((day) => day.includes(search)).length * 8 > days.length
+  return days.filter((day) => day.includes(search)).length * 16 > days.length
 }
 
 /** Looks up, by the column's index, the rows of each day from the first row to the last one that holds it. */
@@ -242,7 +242,8 @@ function onDaysWith<Column extends string>(
   zone: string,
 ): RawBuilder<boolean> {
   const edge = (which: 'min' | 'max', more: number) =>
-    sql`((select ${sql.raw(which)}(${column.order}) from ${table}) at time zone 'UTC')::date + ${sql.lit(more)}`
+    sql`((select ${sql.raw(which)}(${column.order}) from ${table} where ${column.order} > timestamptz 'epoch')
+      at time zone 'UTC')::date + ${sql.lit(more)}`
   return sql`${id} = any(array(select found.id
     from generate_series((${edge('min', -1)})::timestamp, ${edge('max', 1)}, '1 day') as day
     cross join lateral (select id from ${table} where ${isOn(column, sql`day::date`, zone)} offset 0) as found
