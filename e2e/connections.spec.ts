@@ -253,7 +253,9 @@ test.describe('what the server has not taken', () => {
     await page.getByRole('link', { name: 'Connections', exact: true }).click()
     await page.getByRole('button', { name: 'Remove Cyril Example' }).click()
     const question = page.getByRole('alertdialog')
-    await question.getByRole('button', { name: 'Confirm' }).click()
+    const confirm = question.getByRole('button', { name: 'Confirm' })
+    await confirm.click()
+    await expect(confirm).toHaveAttribute('aria-busy', 'true')
     const layers = () => page.evaluate(() => history.state?.layers ?? 0)
     for (let times = 0; times < 3; times += 1) {
       await page.goBack()

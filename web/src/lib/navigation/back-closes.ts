@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /**
  * Going back closes what lies over the page, instead of leaving the page below it. Each layer gets an entry of its own
@@ -66,10 +66,10 @@ if (typeof window !== 'undefined') {
 /** Call it in what lies over the page, for as long as it is there. */
 export function useBackCloses(close: Layer['close']): void {
   const latest = useRef(close)
-  useEffect(() => {
+  // Before it is painted: going back may be the first thing that somebody does.
+  useLayoutEffect(() => {
     latest.current = close
   })
-  // Before it is painted: going back may be the first thing that somebody does.
   useLayoutEffect(() => {
     const layer: Layer = { close: () => latest.current() }
     layers.push(layer)

@@ -47,6 +47,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   // Under way it can't be taken back.
   const close = () => {
     if (!isPending) onClose()
+    return !isPending
   }
   return (
     <Dialog

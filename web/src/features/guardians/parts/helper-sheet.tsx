@@ -41,7 +41,9 @@ export function HelperSheet({ child, place: { caregiver, until }, onClose }: Hel
     })
   const close = () => {
     // Nobody would hear that it failed.
-    if (!form.isPending && !end.isPending) onClose()
+    const isPending = form.isPending || end.isPending
+    if (!isPending) onClose()
+    return !isPending
   }
   return (
     <Dialog

@@ -19,9 +19,10 @@ export function useCancelling({ playdate: { _id: id, version }, onOutdated }: Ca
   const [isAsking, setAsking] = useState(false)
   const close = () => {
     // Nobody would hear that it failed.
-    if (cancel.isPending) return
+    if (cancel.isPending) return false
     setAsking(false)
     cancel.reset()
+    return true
   }
   const confirm = (how: How, onCancelled: () => void) =>
     oneAtATime(async () => {

@@ -17,10 +17,11 @@ export function ChangeCapacity({ playdate }: { playdate: Playdate }) {
   const [problem, setProblem] = useState<string>()
   const close = () => {
     // Nobody would hear that it failed.
-    if (set.isPending) return
+    if (set.isPending) return false
     setTyped(null)
     setProblem(undefined)
     set.reset()
+    return true
   }
   const save = () => {
     const fit = capacityOf(typed ?? '')
