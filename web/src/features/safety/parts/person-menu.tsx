@@ -2,6 +2,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { lazyPart } from '#lib/offline/lazy-part.ts'
+import { useSession } from '#lib/session/session.tsx'
 import { useFetchedAhead, WhenOpen } from '#ui/dialogs/when-open.tsx'
 import { Icon } from '#ui/icon.tsx'
 import type { PersonActionsProps } from './person-actions.tsx'
@@ -45,15 +46,16 @@ export function PersonSheet() {
 }
 
 function SheetOfPage() {
-  const [opened, setOpened] = useState<Opened>()
+  const userId = useSession().user?._id
+  const [opened, setOpened] = useState<{ about: Opened; by: string | undefined }>()
   useEffect(() => {
-    open = setOpened
-  }, [])
+    open = (about) => setOpened({ about, by: userId })
+  }, [userId])
+  // It isn't for somebody else who has signed in meanwhile.
+  if (!opened || (userId && userId !== opened.by)) return null
   return (
-    opened && (
-      <WhenOpen isOpen load={load}>
-        <PersonActions {...opened} onClose={() => setOpened(undefined)} />
-      </WhenOpen>
-    )
+    <WhenOpen isOpen load={load}>
+      <PersonActions {...opened.about} onClose={() => setOpened(undefined)} />
+    </WhenOpen>
   )
 }
