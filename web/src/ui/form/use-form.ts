@@ -47,6 +47,7 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
   const oneAtATime = useOneAtATime()
   /** A submit came while the last one was under way. */
   const isAskedAgain = useRef(false)
+  const isByItself = useRef(false)
   /** What edits are held to: nothing, what was edited, or everything. */
   const validated = useRef<Set<string> | 'all'>(new Set<string>())
   /** Only the last one counts: rules may take their time. */
@@ -80,7 +81,7 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
     const first = found.find(({ field }) => order.includes(field)) ?? found[0]
     if (first && !pointAt(first.field, form)) setProblem(first.prompt)
   }
-  const validateAndSend = async (form: HTMLFormElement, isByItself: boolean) => {
+  const validateAndSend = async (form: HTMLFormElement) => {
     turn.current += 1
     isAskedAgain.current = false
     setProblem(undefined)
@@ -104,11 +105,11 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
     } catch (error) {
       setStatus('fail')
       // What was refused is no longer there, such as a code that was corrected meanwhile.
-      if (isAskedAgain.current && latest.current !== held) return await validateAndSend(form, isByItself)
+      if (isAskedAgain.current && latest.current !== held) return await validateAndSend(form)
       const found = faultsOf(error, order, fieldByRefusal)
       // A value that sent itself, and is another one by now, will do so again.
       const isNews = ({ field }: Finding) =>
-        !isByItself || valueAt(latest.current, field) === valueAt(held, field)
+        !isByItself.current || valueAt(latest.current, field) === valueAt(held, field)
       if (found.length > 0) show(found.filter(isNews), form)
       else setProblem(failureText(error, errorMessages))
     } finally {
@@ -120,8 +121,8 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
     const form = event.currentTarget
     isAskedAgain.current = true
     // Neither a button nor Enter did it.
-    const isByItself = event.nativeEvent.submitter === null
-    oneAtATime(() => validateAndSend(form, isByItself))
+    isByItself.current = event.nativeEvent.submitter === null
+    oneAtATime(() => validateAndSend(form))
   }
 
   const revalidate = async (held: Held) => {
