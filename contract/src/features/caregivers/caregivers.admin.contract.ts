@@ -92,7 +92,7 @@ export const profileShutOut =
 /**
  * The profile with its children, connections and memberships, for good; what others still need of it stays without a
  * name. Its user stays, without a profile. 404 for another grown-up of the caller's child, 409 while the account is paused
- * or closed: what was decided is found by the profile.
+ * or closed: what was decided is found by the profile; and while another guardian of a child that would go comes back.
  */
 export const deleteCaregiver = endpoint({
   name: 'caregivers.delete',

@@ -91,8 +91,8 @@ export const saveUser = endpoint({
 })
 
 /**
- * As if they had deleted their account themself: sessions, billing, files, everything. 409 for the last administrator, 404
- * for another grown-up of the caller's child.
+ * As if they had deleted their account themself: sessions, billing, files, everything. 409 for the last administrator,
+ * and while another guardian of a child that would go comes back; 404 for another grown-up of the caller's child.
  */
 export const deleteUser = endpoint({
   name: 'users.delete',

@@ -105,8 +105,8 @@ const readRooms = prepared((db, { viewer, after, limit }: { viewer: string; afte
 )
 
 /**
- * The room with that id, locked: nobody closes it, or takes its readers away, before the transaction ends. What happens
- * while the lock is waited for is seen in the rows that are locked alone.
+ * The room with that id, locked: nobody closes it, or takes its readers away, before the transaction ends. What is
+ * committed while it waits is seen only in the two locked rows, the playdate's and the viewer's own.
  */
 export async function lockRoomForShare(db: Db, viewer: string, roomId: string): Promise<RoomRow | undefined> {
   const [row] = await roomForShare(db, { viewer, roomId })

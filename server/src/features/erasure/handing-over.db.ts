@@ -50,7 +50,7 @@ function comingOf({ childId }: Left, now: Date) {
     where playdate_child.child_id = ${childId} and ${isComing(now)})`
 }
 
-/** Over rows of `guardianship` called `place`, and `coming`: that guardian's account is paused, and will be at its start. */
+/** Over rows of `guardianship` called `place`, and `coming`: that guardian's account is paused, and will be when the playdate begins. */
 const isOutThen = sql<boolean>`exists (
   select from caregiver join app_user on app_user.id = caregiver.user_id
   where caregiver.id = place.caregiver_id and (app_user.standing = 'closed'

@@ -15,8 +15,8 @@ export interface DaysAwayRow {
 }
 
 /**
- * Of the caregiver's children, as long as whoever entered them is guardian of those, too, and neither suspended nor
- * closed: nobody else could remove them; past ones as well.
+ * Of the caregiver's children, past ones as well, as long as whoever entered them is guardian of those, too. Those of
+ * somebody suspended or closed are left out: nobody else can remove them.
  */
 export const listDaysAway = prepared((db, { caregiverId }: { caregiverId: string }) =>
   db
