@@ -86,9 +86,10 @@ function ConfirmNumber() {
             parts={words.parts({ number: phoneNumber })}
             marks={{
               // With the full stop, which would begin the next line.
-              number: () => (
+              number: (words) => (
                 <b className="confirmnumber__number">
-                  <PhoneNumber number={phoneNumber} />.
+                  <PhoneNumber number={phoneNumber} />
+                  {words.slice(phoneNumber.length)}
                 </b>
               ),
               change: (words) => <Link to="/edit-profile">{words}</Link>,
