@@ -2,7 +2,7 @@ import type { Page, Route } from '@playwright/test'
 import { connect, quickPlaydate, setPremium } from './events.ts'
 import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
-import { callAs, numberOf, type Person, profileOf, quickFamily } from './people.ts'
+import { callAs, numberOf, type Person, profileOf, quickFamily, storedToken } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -144,6 +144,37 @@ test('a report that is being written stays when an invite is taken back, or a fa
   const left = await callAs(ben, 'POST', '/api/app/group-membership', { membership, status: 'rejected' })
   expect(left.status).toBe(200)
   await send('Sells things here')
+})
+
+test('a report that is being written is not there for somebody else who signs in meanwhile', {
+  tag: ['@SAFE-18', '@AUTH-49'],
+}, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
+  const bela = await quickFamily(browser, 'Bela', { child: 'Ida' })
+  await connect(anna, ben)
+  await connect(bela, ben)
+  const { page, context } = anna
+  await open(page, '/connections')
+  await more(page, 'Ben').click()
+  const sheet = page.getByRole('dialog')
+  await sheet.getByRole('button', { name: 'Report' }).click()
+  await sheet.getByText('Spam or selling').click()
+  await sheet.getByRole('textbox').fill('Asks again and again')
+  // As another tab does that signs in.
+  const second = await context.newPage()
+  await second.goto('/terms')
+  await second.evaluate(
+    (token) => {
+      localStorage.setItem('sign-in', 'another')
+      localStorage.setItem('token', token)
+    },
+    JSON.stringify(await storedToken(bela)),
+  )
+  await expect(sheet).toHaveCount(0)
+  await more(page, 'Ben').click()
+  await sheet.getByRole('button', { name: 'Report' }).click()
+  await expect(sheet.getByRole('textbox')).toHaveValue('')
 })
 
 test('a block says what it calls off, ends it, and is ended on /safety', {
