@@ -66,13 +66,23 @@ test('a deletion whose answer is lost ends with its farewell, and nothing that w
   const drafts = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => /^draft:.*:/.test(key)))
   expect(await drafts()).not.toEqual([])
+  // Read before the deletion, and there after it: that says nothing of who is in.
+  const [read, lost] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  await page.route('**/api/app/notifications', async (route) => {
+    const response = await route.fetch()
+    read.resolve()
+    await lost.promise
+    await route.fulfill({ response })
+  })
   await page.route('**/api/app/user', async (route) => {
     await route.fetch()
     await route.abort()
+    lost.resolve()
   })
   await page.goto('/your-data')
   await page.getByRole('button', { name: 'Delete Account' }).click()
   await page.getByRole('dialog').getByLabel('Password').fill(password)
+  await read.promise
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { name: 'Goodbye, and thank you' })).toBeVisible()
   expect(await drafts()).toEqual([])

@@ -249,13 +249,25 @@ test('a call that ends the session counts as done where its answer is lost and t
   // Of several refusals at once none leads elsewhere.
   await Promise.all([failure(call(whoami)), failure(call(whoami))])
   expect([left.mock.calls.length, shown]).toEqual([2, []])
+  // What was asked before it says nothing of who is in after it.
+  const { promise: late, resolve } = Promise.withResolvers<Given>()
+  answer = () => late
+  const asked = call(whoami)
+  answer = () => ({ status: 503, body: { status: 503 } })
+  await ending()
+  resolve(done)
+  await asked
+  answer = () => refused
+  await failure(call(whoami))
+  expect([left.mock.calls.length, shown]).toEqual([3, []])
   // Whoever is answered after it was in all the same.
+  answer = () => ({ status: 503, body: { status: 503 } })
   await ending()
   answer = () => done
   await call(whoami)
   answer = () => refused
   await failure(call(whoami))
-  expect([left.mock.calls.length, shown.length]).toEqual([2, 1])
+  expect([left.mock.calls.length, shown.length]).toEqual([3, 1])
 })
 
 test('a call whose refusal comes in after it was confirmed who is there asks for it no second time', {

@@ -78,7 +78,7 @@ const maxRefreshes = 2
 /** Calls on their way that end the session: others may be refused because of them before they are answered. */
 let endings = 0
 /** Of the one that nobody answered: it may have ended the session all the same. */
-let afterLostEnding: (() => void) | undefined
+let lostEnding: { leave: () => void } | undefined
 const timeout = 30_000
 /** It comes as fast as the line lets it. */
 const fileTimeout = 600_000
@@ -111,16 +111,17 @@ export async function callForReply<E extends AnyEndpoint>(
 ): Promise<Answer<DataOf<E>>> {
   const options: CallOptions = input ?? {}
   const { endsSession } = options
+  const lostBefore = lostEnding
   if (endsSession) endings += 1
   try {
     const answer = (await callConfirmed(endpoint, options)) as Answer<DataOf<E>>
-    // Whoever is answered is in.
-    afterLostEnding = undefined
+    // Whoever is answered is in, unless that was asked before.
+    if (lostEnding === lostBefore) lostEnding = undefined
     endsSession?.()
     return answer
   } catch (error) {
     if (error instanceof ApiError) leaveThePage(error, endpoint.method, options)
-    if (endsSession && isUnavailable(error)) afterLostEnding = endsSession
+    if (endsSession && isUnavailable(error)) lostEnding = { leave: endsSession }
     throw error
   } finally {
     if (endsSession) endings -= 1
@@ -323,8 +324,8 @@ function leaveThePage(
   { keepSession, keepPage, endsSession }: CallOptions,
 ): void {
   if (error.status === 401 && !keepSession && (endsSession || endings === 0)) {
-    const leave = afterLostEnding ?? leadToLogin
-    leave()
+    if (lostEnding) lostEnding.leave()
+    else leadToLogin()
   }
   // From there one goes on to Home: what Home may not read must not lead back.
   // And back doesn't lead to what can't be read.
