@@ -185,10 +185,9 @@ export function deletingChild(model: SpotsModel, family: number, child: string):
  * others it is. Of what is to come.
  */
 export function blocking(model: SpotsModel, family: number): void {
-  model.version += 1
   const hasOthers = [...model.families].some(([each, children]) => each !== family && children.length > 0)
   if (!hasOthers) {
-    model.isOff = true
+    Object.assign(model, { isOff: true, version: model.version + 1 })
     return
   }
   for (const child of model.families.get(family) ?? []) model.answers.delete(child)
