@@ -40,8 +40,8 @@ test('what nothing switches off doesn’t wait behind the day’s mails, which l
 }, async () => {
   const { pool, kysely: db } = database
   await pool.query(
-    `insert into app_user (id, email, password_hash, mail)
-     select gen_random_uuid(), n || '@example.org', 'x', 'daily' from generate_series(1, 20) n`,
+    `insert into app_user (id, email, password_hash, mail, quiet_from, quiet_to)
+     select gen_random_uuid(), n || '@example.org', 'x', 'daily', null, null from generate_series(1, 20) n`,
   )
   const addDue = (startsAt: string, where = 'true') =>
     pool.query(
