@@ -353,6 +353,27 @@ test.describe('dialogs, header and toasts', () => {
     await expect(dialog).toHaveCount(0)
   })
 
+  test('where motion is reduced a dialog is at its place from the first frame on', {
+    tag: ['@WIDGET-01'],
+  }, async ({ page, harness }) => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await harness.open('dialogs')
+    const dialog = page.getByRole('dialog', { name: 'A dialog' })
+    const first = await page.evaluateHandle(() => {
+      const seen: { top?: number } = {}
+      new MutationObserver((_, observer) => {
+        const added = document.querySelector('[role="dialog"]')
+        if (!added) return
+        observer.disconnect()
+        seen.top = added.getBoundingClientRect().top
+      }).observe(document.body, { childList: true, subtree: true })
+      return seen
+    })
+    await page.getByRole('button', { name: 'Open', exact: true }).click()
+    await expect(dialog).toBeVisible()
+    await expect.poll(async () => (await dialog.boundingBox())?.y).toBe((await first.jsonValue()).top)
+  })
+
   test('the delete confirmation asks in its words; Cancel deletes nothing, Confirm does', {
     tag: ['@WIDGET-16', '@WIDGET-17', '@WIDGET-18', '@WIDGET-19'],
   }, async ({ page, harness }) => {
