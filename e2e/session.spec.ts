@@ -322,6 +322,35 @@ test('of several refusals at once the first says where to go on, and what was ty
   await expect(page.getByLabel("Friend's Name")).toHaveValue('Kim')
 })
 
+test('a form that is sent as another tab’s sign-in comes in goes in nobody else’s name', {
+  tag: ['@AUTH-37', '@AUTH-49'],
+}, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Aida', { child: 'Mia' })
+  const bela = await quickFamily(browser, 'Bela', { child: 'Leo' })
+  const { page } = anna
+  await page.goto('/edit-connection/new')
+  await page.getByLabel("Friend's Name").fill('Kim')
+  await page.getByLabel('Phone Number').fill(newPhone())
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/api/app/connection')) sent.push(request.url())
+  })
+  // In one turn: before anything of it is shown.
+  await page.getByRole('button', { name: 'Send Invite' }).evaluate(
+    (button: HTMLElement, token) => {
+      localStorage.setItem('sign-in', 'another')
+      localStorage.setItem('token', token)
+      window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+      button.click()
+    },
+    JSON.stringify(await storedToken(bela)),
+  )
+  await expect(page.getByLabel("Friend's Name")).toHaveValue('')
+  await page.getByRole('link', { name: 'Profile', exact: true }).click()
+  await expect(page.getByText(bela.email)).toBeVisible()
+  expect(sent).toEqual([])
+})
+
 test('a page that slept while somebody else signed in sends nothing in their name, and becomes theirs', {
   tag: ['@AUTH-37', '@AUTH-49'],
 }, async ({ browser }) => {

@@ -9,7 +9,14 @@ import { ApiError, call, isUnavailable } from '#lib/calls/api.ts'
 import { loginPath } from '#lib/navigation/navigation.ts'
 import { noteUnreachable, onServerBack } from '#lib/offline/reachability.ts'
 import { Spinner } from '#ui/spinner.tsx'
-import { adoptSignIn, hasWholeToken, isOwnSignIn, onTokenChange, removeToken } from './stored-token.ts'
+import {
+  adoptSignIn,
+  hasWholeToken,
+  isOthersSignIn,
+  isOwnSignIn,
+  onTokenChange,
+  removeToken,
+} from './stored-token.ts'
 
 /** `failed` waits for the next try; `unavailable`: nobody answers, so nobody is signed out either. */
 type Status = 'pending' | 'failed' | 'authorised' | 'not-authorised' | 'unavailable'
@@ -105,9 +112,11 @@ function giveUp(error: unknown) {
 export function startSession(find: typeof findOfflineData): void {
   findOfflineData = find
   onTokenChange(() => {
+    if (session.status !== 'authorised' || !hasWholeToken()) return void begin()
+    // What is under way on this page began in another name, and ends with the page.
+    if (isOthersSignIn()) return window.location.reload()
     // Another tab's refresh changes the pair, not who we are: look again without hiding the page.
-    if (session.status === 'authorised' && hasWholeToken() && isOwnSignIn())
-      void refreshSession().catch(() => undefined)
+    if (isOwnSignIn()) void refreshSession().catch(() => undefined)
     else void begin()
   })
   onServerBack(() => {

@@ -48,6 +48,14 @@ export function isOwnSignIn(): boolean {
   return localStorage.getItem(signInKey) === own
 }
 
+/** Of the last sign-in on this very page. */
+let made: string | null = null
+
+/** Whether the stored pair is of a sign-in of another tab. */
+export function isOthersSignIn(): boolean {
+  return !isOwnSignIn() && localStorage.getItem(signInKey) !== made
+}
+
 /** From now on the page is that of whoever is in. */
 export function adoptSignIn(): void {
   own = localStorage.getItem(signInKey)
@@ -61,7 +69,10 @@ export function hasLoggedOut(): boolean {
 /** A refreshed pair notifies nobody: the session stays the same. */
 export function storeToken(token: Token, { isNewSession }: { isNewSession: boolean }): void {
   // First, so that no page takes the pair for its own.
-  if (isNewSession) localStorage.setItem(signInKey, newIdempotencyKey())
+  if (isNewSession) {
+    made = newIdempotencyKey()
+    localStorage.setItem(signInKey, made)
+  }
   localStorage.setItem(key, JSON.stringify(token))
   if (isNewSession) noteTokenChange()
 }
