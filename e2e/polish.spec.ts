@@ -433,7 +433,7 @@ test('on a small phone the dashboard fits the screen, and nothing moves when the
 })
 
 test('what comes later than its page moves nothing that somebody may press', {
-  tag: ['@SHELL-10', '@CHAT-06', '@BILL-13', '@NOTIF-11'],
+  tag: ['@SHELL-10', '@CHAT-06', '@BILL-13', '@NOTIF-11', '@TIME-05'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Ilka', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Ivar', { child: 'Leo' })
@@ -462,6 +462,16 @@ test('what comes later than its page moves nothing that somebody may press', {
   membership.release()
   await expect(subscribe).toBeVisible()
   expect(await top(times)).toBe(beforeSubscribe)
+
+  await page.getByRole('button', { name: 'Mia' }).click()
+  const free = await holdAnswers(page, '**/api/app/availability-slots')
+  await times.click()
+  await expect(page.getByText('Looking up who is free')).toBeVisible()
+  const hour = page.getByRole('dialog').getByRole('button', { name: /, 11 am/ })
+  const beforeFree = await top(hour)
+  free.release()
+  await expect(page.getByText('Times in white outline should work')).toBeVisible()
+  expect(await top(hour)).toBe(beforeFree)
 
   const device = await holdAnswers(page, '**/api/app/checkSubscription')
   const listed = page.waitForResponse('**/api/app/notifications**')
