@@ -353,6 +353,16 @@ test.describe('dialogs, header and toasts', () => {
     await expect(dialog).toHaveCount(0)
   })
 
+  test('a button is pressed at its top edge, too', {
+    tag: ['@WIDGET-01'],
+  }, async ({ page, harness }) => {
+    await harness.open('dialogs')
+    const opener = page.getByRole('button', { name: 'Open', exact: true })
+    const { width } = (await opener.boundingBox()) ?? { width: 0 }
+    await opener.click({ position: { x: width / 2, y: 1 } })
+    await expect(page.getByRole('dialog', { name: 'A dialog' })).toBeVisible()
+  })
+
   test('where motion is reduced a dialog is at its place from the first frame on', {
     tag: ['@WIDGET-01'],
   }, async ({ page, harness }) => {
