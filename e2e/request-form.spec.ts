@@ -98,6 +98,34 @@ test('what is missing is said one thing at a time, and a reload keeps what was t
   await expect(page.getByRole('combobox', { name: 'Child' })).toHaveValue(/.+/)
 })
 
+test('where motion is reduced the page goes to what is missing at once', {
+  tag: ['@CREATE-35'],
+}, async () => {
+  const { page } = anna
+  await page.goto('/edit-playdate/new')
+  await page.getByRole('radio', { name: /^Playdate/ }).click()
+  const submit = page.getByRole('button', { name: 'Create Event' })
+  await expect(submit).toBeVisible()
+  await page.evaluate(
+    () =>
+      new Promise((resolve) => {
+        window.addEventListener('scrollend', resolve, { once: true })
+        window.scrollTo(0, document.body.scrollHeight)
+      }),
+  )
+  const tops = page.evaluate(
+    () =>
+      new Promise<number[]>((resolve) => {
+        const seen: number[] = []
+        window.addEventListener('scroll', () => seen.push(window.scrollY))
+        window.addEventListener('scrollend', () => resolve(seen))
+      }),
+  )
+  await submit.click()
+  await expect(page.getByText("Pick who's playing!")).toBeInViewport()
+  expect(await tops).toHaveLength(1)
+})
+
 test('what was typed outlives a session that ended', { tag: ['@CREATE-35', '@API-042'] }, async () => {
   const { page } = anna
   await page.goto('/edit-playdate/new')

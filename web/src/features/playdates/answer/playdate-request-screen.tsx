@@ -6,6 +6,7 @@ import { isText } from '@tagalong/contract/values/language.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import type { ApiError } from '#lib/calls/api.ts'
+import { scrollBehavior } from '#lib/navigation/motion.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -133,7 +134,7 @@ function Answer({
     setProblem(found)
     const group = form.current?.querySelectorAll('fieldset')[found.field === 'location' ? 0 : 1]
     group?.querySelector<HTMLElement>('input:not(:disabled)')?.focus({ preventScroll: true })
-    group?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+    group?.scrollIntoView({ block: 'center', behavior: scrollBehavior() })
   }
   const confirm = () => {
     if (!hasTime) return

@@ -1,4 +1,5 @@
 import { type CSSProperties, type ReactNode, useEffect, useRef } from 'react'
+import { wantsLessMotion } from '#lib/navigation/motion.ts'
 import HoorayArt from '#ui/art/scene-hooray.svg?react'
 import './hooray.css'
 
@@ -27,7 +28,7 @@ export function Hooray({ title, children }: { title: string; children: ReactNode
 /** Falls once, behind the words. For whoever wants less motion it lies still. */
 function Confetti() {
   const canvas = useRef<HTMLCanvasElement>(null)
-  const isStill = window.matchMedia('(prefers-reduced-motion: reduce)').matches
+  const isStill = wantsLessMotion()
   useEffect(() => {
     const element = canvas.current
     if (isStill || !element) return

@@ -6,6 +6,7 @@ import { Fragment, type ReactNode, useEffect, useState } from 'react'
 import { FixedChildren } from '#features/children/parts/child-picks.tsx'
 import { ApiError } from '#lib/calls/api.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
+import { scrollBehavior } from '#lib/navigation/motion.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
@@ -145,7 +146,7 @@ function ChangeForm({
 function Changed({ onKeep }: { onKeep: () => void }) {
   useEffect(() => {
     // In braces: browsers give back a promise here, which React would take for a clean-up.
-    window.scrollTo({ top: 0, behavior: 'smooth' })
+    window.scrollTo({ top: 0, behavior: scrollBehavior() })
   }, [])
   return (
     <div className="pd__changed" role="alert">

@@ -3,6 +3,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { useOwnChildren } from '#features/children/children.queries.ts'
 import { ApiError } from '#lib/calls/api.ts'
+import { scrollBehavior } from '#lib/navigation/motion.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
@@ -263,5 +264,5 @@ function focusField(form: HTMLFormElement | null, { field, index }: DraftProblem
     controls[index] ??
     part.querySelector<HTMLElement>('button[aria-selected="true"], button, a')
   control?.focus({ preventScroll: true })
-  part.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  part.scrollIntoView({ block: 'center', behavior: scrollBehavior() })
 }
