@@ -37,7 +37,7 @@ const decide = (as: Person, body: object) =>
   )
 const empty = () => t.database.pool.query('truncate report, decision, rate_limit')
 
-describe('decisions', () => {
+describe('decisions', { timeout: 600_000 }, () => {
   test('at the same time about the same reports are one', { tags: ['SAFE-39'] }, async () => {
     for (let round = 0; round < rounds; round += 1) {
       const report = await addReport(t, anna, about(ben))
