@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { answered, dialogsClosed, expect, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, holdAnswers, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, numberOf, type Person, profileOf, quickFamily, storedToken } from './people.ts'
 import { isSound } from './sound.ts'
@@ -188,8 +188,17 @@ test('a block says what it calls off, ends it, and is ended on /safety', {
   const { page } = dora
   await open(page, '/connections')
   await more(page, 'Egon').click()
+  const preview = await holdAnswers(page, '**/api/app/block/*')
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   const question = page.getByRole('alertdialog', { name: 'Block Egon Example?' })
+  // Whoever is about to press 'Cancel' must not press 'Block', which comes with what it does.
+  await expect(question.getByRole('button', { name: 'Block' })).toBeDisabled()
+  const cancel = question.getByRole('button', { name: 'Cancel' })
+  const width = () => cancel.evaluate((element) => element.getBoundingClientRect().width)
+  const before = await width()
+  preview.release()
+  await expect(question.getByRole('button', { name: 'Block' })).toBeEnabled()
+  expect(await width()).toBe(before)
   await expect(question).toContainText("You won't see each other here any more. Egon is not told.")
   await expect(question).toContainText('Your 2 coming playdates are called off.')
   await isSound(page, { within: '[role=alertdialog]' })

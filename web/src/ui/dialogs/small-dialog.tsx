@@ -22,6 +22,8 @@ export interface SmallDialogProps {
   isCancelPending?: boolean
   /** Without it, and without a form, there is only one button. */
   onConfirm?: () => void
+  /** Not yet: what it would do isn't known. Its place is kept, so that nobody presses it instead of Cancel. */
+  isConfirmDisabled?: boolean
   /** Of the form among `children` that confirming sends. */
   formId?: string
   onCancel: () => void
@@ -47,6 +49,7 @@ export function SmallDialog({
   isPending = false,
   isCancelPending = false,
   onConfirm,
+  isConfirmDisabled = false,
   onCancel,
   about,
   art,
@@ -104,6 +107,7 @@ export function SmallDialog({
                 <Button
                   variant="action"
                   isPending={isPending}
+                  isDisabled={isConfirmDisabled}
                   onPress={onConfirm}
                   {...(formId && { type: 'submit', form: formId })}
                 >

@@ -33,7 +33,8 @@ export function BlockDialog({ person, onClose }: BlockDialogProps) {
       about={<CaregiverAvatar caregiver={person} size="3.5rem" />}
       isPending={block.isPending}
       problem={refusal ?? (error ? failureText(error) : undefined)}
-      {...(preview.data && !refusal && { onConfirm: confirm })}
+      {...(!refusal && { onConfirm: confirm })}
+      isConfirmDisabled={!preview.data}
       onCancel={onClose}
     >
       {preview.isPending && <Spinner size="2rem" label={m.common_loading()} />}
