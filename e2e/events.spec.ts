@@ -2,7 +2,7 @@ import type { Page, Request } from '@playwright/test'
 import { connect, quickChange, quickPlaydate, setPremium } from './events.ts'
 import { answered, expect, holdAnswers, neverOpens, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
-import { callAs, type Person, quickFamily } from './people.ts'
+import { callAs, childrenOf, type Person, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 
 const section = (page: Page, title: string) =>
@@ -541,4 +541,30 @@ test('a no while the yes before it is only looked into is not sent beside it', {
   held.release()
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
   expect(sent).toHaveLength(1)
+})
+
+test('a warning that comes late moves neither yes nor no', {
+  tag: ['@PLAY-67', '@TIME-112'],
+}, async ({ browser }) => {
+  const [olga, ben] = [
+    await quickFamily(browser, 'Olga', { child: 'Mia' }),
+    await quickFamily(browser, 'Ben', { child: 'Leo' }),
+  ]
+  await connect(olga, ben)
+  await setPremium(olga, 'active')
+  const id = await quickPlaydate(olga, { times: [`${inDays(3, '16:00')}:00Z`], isEvent: true })
+  const [leo] = await childrenOf(ben)
+  const days = { from: inDays(2, '16:00').slice(0, 10), to: inDays(4, '16:00').slice(0, 10) }
+  expect((await callAs(ben, 'POST', '/api/app/away', { children: [leo._id], ...days })).status).toBe(201)
+  const { page } = ben
+  const away = await holdAnswers(page, '**/api/app/away')
+  await page.goto(`/view-playdate-information/${id}`)
+  const no = page.getByRole('button', { name: 'Reject Invite' })
+  await expect(no).toBeVisible()
+  await away.asked
+  const top = () => no.evaluate((element) => element.getBoundingClientRect().top)
+  const before = await top()
+  away.release()
+  await expect(page.getByText("You're away then")).toBeVisible()
+  expect(await top()).toBe(before)
 })

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { addChild, connect, quickChange, quickPlaydate, setPremium } from './events.ts'
-import { dialogsClosed, expect, neverOpens, test } from './fixtures.ts'
+import { dialogsClosed, expect, holdAnswers, neverOpens, test } from './fixtures.ts'
 import { callAs, childrenOf, type Person, proposeTimes, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -221,9 +221,14 @@ test('a day on which a child is away is off at first', { tag: ['@PLAN-34'] }, as
   const [from, to] = [dateOf(onDay(1)), dateOf(onDay(3))]
   await callAs(amara, 'POST', '/api/app/away', { children: [child._id], from, to })
   const { page } = amara
+  const away = await holdAnswers(page, '**/api/app/away')
   await page.goto(`/view-playdate-request/${series.dates[0]?.playdate}`)
+  // Whoever turned it off just then would turn it on again.
+  await expect(page.getByRole('switch').first()).toBeDisabled()
+  away.release()
   await expect(page.getByText("You're away then")).toHaveCount(1)
   await expect(page.getByRole('switch').first()).not.toBeChecked()
+  await expect(page.getByRole('switch').first()).toBeEnabled()
   await expect(button(page, 'Yes to these 2')).toBeVisible()
 })
 

@@ -121,7 +121,6 @@ function Answers({ playdate, own }: { playdate: Playdate; own: OwnAnswer | null 
           />
         </div>
       )}
-      {clash && <ClashNote>{clash}</ClashNote>}
       {isNobody && <Prompt>{m.prompt_spots_nobody()}</Prompt>}
       {error && <Prompt>{error.message}</Prompt>}
       {response === null && (
@@ -151,6 +150,8 @@ function Answers({ playdate, own }: { playdate: Playdate; own: OwnAnswer | null 
           {response === 'waiting' ? m.spots_leave() : m.playdates_undo_and_reject()}
         </Button>
       )}
+      {/* It may come later: above, it would push 'yes' to where 'no' was. */}
+      {clash && <ClashNote>{clash}</ClashNote>}
       <ClashQuestion question={question} answer={answer} />
     </>
   )

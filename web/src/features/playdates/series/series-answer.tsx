@@ -176,7 +176,8 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
                   </>
                 }
                 checked={isOn(date)}
-                disabled={isAnswering}
+                // Until then it may turn itself.
+                disabled={isAnswering || !isKnown}
                 onChange={(event) => setSwitched({ ...switched, [keyOf(date)]: event.target.checked })}
               />
             </li>
@@ -207,7 +208,7 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
           {on.length === open.length ? m.series_yes_to_all() : m.series_yes_to_these({ count: on.length })}
         </Button>
         {opened && (
-          <Button isDisabled={isAnswering} onPress={() => accept([opened], () => true)}>
+          <Button isDisabled={isAnswering || !isKnown} onPress={() => accept([opened], () => true)}>
             {m.series_just_this_one()}
             <span className="sr"> ({dayText(opened.start, timeZone)})</span>
           </Button>

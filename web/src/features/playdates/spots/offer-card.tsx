@@ -99,7 +99,6 @@ function Offer({ playdate, children: ids, until, now, onOutdated }: OfferProps) 
           marks={{ time: (words) => <b>{words}</b> }}
         />
       </p>
-      {clash && <ClashNote>{clash}</ClashNote>}
       {answer.error && <Prompt>{answer.error.message}</Prompt>}
       <Button
         variant="action"
@@ -113,6 +112,8 @@ function Offer({ playdate, children: ids, until, now, onOutdated }: OfferProps) 
       <Button variant="quiet" isPending={isPending('rejected')} onPress={sayNo}>
         {m.spots_offer_no()}
       </Button>
+      {/* It may come later: above, it would push 'yes' to where 'no' was. */}
+      {clash && <ClashNote>{clash}</ClashNote>}
       <ClashQuestion question={question} answer={answerQuestion} />
     </section>
   )
