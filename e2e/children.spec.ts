@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answered, expect, test } from './fixtures.ts'
+import { answered, expect, holdAnswers, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
 import { childrenOf, quickFamily, quickRequest, register, visitor } from './people.ts'
 import { isSound } from './sound.ts'
@@ -445,13 +445,18 @@ test.describe('what goes wrong', () => {
     const person = await quickFamily(browser, 'Nicole', { child: 'Max' })
     const { page } = person
     const [max] = await childrenOf(person)
+    const grownUps = await holdAnswers(page, '**/api/app/child/*/guardian')
     await page.goto(`/edit-child/${max._id}`)
     await page.getByRole('button', { name: 'Delete child' }).click()
     // Since the page was opened.
     await share(person, await quickFamily(browser, 'Nils', { child: 'Leo' }))
+    grownUps.release()
+    await expect(page.locator(`a[href="/child/${max._id}/grown-ups"] .avatars > *`)).toHaveCount(2)
     const dialog = page.getByRole('alertdialog', { name: 'Are You Sure?' })
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(dialog.getByText('Max has another grown-up. You can stop being one instead.')).toBeVisible()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await expect(page.getByRole('button', { name: 'Delete child' })).toHaveCount(0)
   })
 
   test('of a child that is not there, or a stranger’s, nothing is shown; a friend’s is forbidden', {

@@ -161,15 +161,14 @@ function ChangedChild({ child, version, attempt, values, setValues, onKeep, onDr
       grownUps={<GrownUpsCard child={child} />}
       notice={version !== child.version && <ChangedByOther onKeep={onKeep} onDrop={onDrop} />}
       more={
-        !isShared && (
-          <DeleteChild
-            child={child}
-            onDeleted={() => {
-              leave()
-              showToast(m.children_deleted({ name: child.firstName }))
-            }}
-          />
-        )
+        <DeleteChild
+          child={child}
+          isShared={isShared}
+          onDeleted={() => {
+            leave()
+            showToast(m.children_deleted({ name: child.firstName }))
+          }}
+        />
       }
     />
   )
@@ -236,7 +235,15 @@ function ChildPage({ form, onCancel, away, grownUps, notice, more }: ChildPagePr
   )
 }
 
-function DeleteChild({ child, onDeleted }: { child: Child; onDeleted: () => void }) {
+function DeleteChild({
+  child,
+  isShared,
+  onDeleted,
+}: {
+  child: Child
+  isShared: boolean
+  onDeleted: () => void
+}) {
   const [isAsking, setAsking] = useState(false)
   const { mutateAsync, isPending, error, reset } = useDeleteChild(child._id)
   const oneAtATime = useOneAtATime({ isOnce: true })
@@ -245,6 +252,8 @@ function DeleteChild({ child, onDeleted }: { child: Child; onDeleted: () => void
     reset()
   }
   const confirm = () => oneAtATime(() => mutateAsync(undefined, { onSuccess: onDeleted }))
+  // A question that stands stays until it is answered, or nobody would read why nothing came of it.
+  if (isShared && !isAsking) return null
   return (
     <>
       <Button variant="danger" onPress={() => setAsking(true)}>
