@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { freePort } from '../server/test/free-port.ts'
-import { answered, expect, someFrames, test } from './fixtures.ts'
+import { answered, expect, holdAnswers, someFrames, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
 import { startOwnServer, stopProcess } from './own-server.ts'
 import { ask, callAs, numberOf, type Person, quickFamily, quickRequest, storeToken } from './people.ts'
@@ -81,11 +81,20 @@ test('the first yes asks for number and line once; the other side reads them, an
 
   await test.step('whose request it was reads both, and is asked on the playdate', async () => {
     const { page } = priya
+    const asked = await holdAnswers(page, own)
     await page.goto(url)
     await expect(card(page).getByRole('link', { name: 'Call Amara' })).toHaveAttribute(
       'href',
       `tel:${numberOf(amara)}`,
     )
+    // The question comes below all that somebody may press.
+    const cancel = page.getByRole('button', { name: 'Cancel Playdate' })
+    await expect(page.getByText('Say hello!')).toBeVisible()
+    const top = () => cancel.evaluate((element) => element.getBoundingClientRect().top)
+    const before = await top()
+    asked.release()
+    await expect(question(page)).toBeVisible()
+    expect(await top()).toBe(before)
     await expect(card(page)).toContainText(line)
     await expect(card(page)).toContainText(/You can see this until \d+:\d\d [AP]M, \d+\/\d+\./)
     await isSound(page)

@@ -1,5 +1,5 @@
 import { m } from '@tagalong/contract/messages.ts'
-import { AfternoonPart } from '#features/afternoon/parts/afternoon-part.tsx'
+import { AfternoonPart, QuestionAfterwards } from '#features/afternoon/parts/afternoon-part.tsx'
 import { AddToCalendar } from '#features/calendar/parts/add-to-calendar.tsx'
 import { PlaydateInformationScreen } from '#features/playdates/details/playdate-information-screen.tsx'
 import { ChatPanel } from './chat-panel.tsx'
@@ -10,6 +10,7 @@ export function PlaydateWithChatScreen() {
   return (
     <PlaydateInformationScreen
       afternoon={(playdate) => <AfternoonPart playdate={playdate} />}
+      question={(playdate) => <QuestionAfterwards playdate={playdate} />}
       calendar={(playdate) => <AddToCalendar playdate={playdate} />}
       chat={(playdate) =>
         playdate.type === 'group' ? (

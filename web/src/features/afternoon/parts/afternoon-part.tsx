@@ -18,15 +18,23 @@ import '../afternoon.css'
 
 /** Of a confirmed single: what the other side offers for as long as it lasts, and who stays. */
 export function AfternoonPart({ playdate }: { playdate: Playdate }) {
-  const children = [...playdate.ownerChildren, ...playdate.recipientChildren]
-  const isGuardian = children.some(({ isOwn }) => isOwn) && !playdate.lookedAfterBy
-  if (playdate.type !== 'single' || playdate.status !== 'accepted' || playdate.lookedAfterBy) return null
-  return (
-    <>
-      <AfternoonCard playdate={playdate} isGuardian={isGuardian} />
-      {isGuardian && <QuestionBefore playdate={playdate} />}
-    </>
-  )
+  return hasAfternoon(playdate) && <AfternoonCard playdate={playdate} isGuardian={isGuardian(playdate)} />
+}
+
+/** Where the viewer's request was said yes to, they are asked there. */
+export function QuestionAfterwards({ playdate }: { playdate: Playdate }) {
+  const now = useNow(30_000)
+  const { acceptedTime } = playdate
+  const isAhead = acceptedTime !== null && Date.parse(acceptedTime) > now
+  return hasAfternoon(playdate) && isGuardian(playdate) && isAhead && <AfternoonQuestion />
+}
+
+function hasAfternoon({ type, status, lookedAfterBy }: Playdate): boolean {
+  return type === 'single' && status === 'accepted' && !lookedAfterBy
+}
+
+function isGuardian({ ownerChildren, recipientChildren }: Playdate): boolean {
+  return [...ownerChildren, ...recipientChildren].some(({ isOwn }) => isOwn)
 }
 
 function AfternoonCard({ playdate, isGuardian }: { playdate: Playdate; isGuardian: boolean }) {
@@ -86,10 +94,4 @@ function Until({ time }: { time: string }) {
       </span>
     </p>
   )
-}
-
-/** Where the viewer's request was said yes to, they are asked here. */
-function QuestionBefore({ playdate: { acceptedTime } }: { playdate: Playdate }) {
-  const now = useNow(30_000)
-  return acceptedTime !== null && Date.parse(acceptedTime) > now && <AfternoonQuestion />
 }

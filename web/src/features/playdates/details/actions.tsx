@@ -83,7 +83,7 @@ export function Actions({ playdate }: { playdate: Playdate }) {
         (playdate.status === 'pending' && playdate.replaces ? (
           <TakeBack {...cancelling} />
         ) : (
-          <Suspense>
+          <Suspense fallback={<p className="facts__later" aria-hidden="true" />}>
             <CancelPlaydate {...cancelling} />
           </Suspense>
         ))}

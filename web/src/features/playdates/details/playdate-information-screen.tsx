@@ -44,6 +44,8 @@ interface PlaydateInformationProps {
   calendar?: (playdate: Playdate) => ReactNode
   /** What there is to know on the day itself, likewise. */
   afternoon?: (playdate: Playdate) => ReactNode
+  /** What is asked beside it, likewise; it comes late, and moves nothing there. */
+  question?: (playdate: Playdate) => ReactNode
 }
 
 /** /view-playdate-information/{id}: who, whose, where and when; of an event also who comes. */
@@ -52,7 +54,13 @@ export function PlaydateInformationScreen(handedIn: PlaydateInformationProps) {
   return <PlaydateInformation key={id} id={id} {...handedIn} />
 }
 
-function PlaydateInformation({ id, chat, calendar, afternoon }: PlaydateInformationProps & { id: string }) {
+function PlaydateInformation({
+  id,
+  chat,
+  calendar,
+  afternoon,
+  question,
+}: PlaydateInformationProps & { id: string }) {
   const isIn = useIsIn()
   // Asked for while it is still being asked who is in.
   const playdate = useGetPlaydate(id)
@@ -92,6 +100,7 @@ function PlaydateInformation({ id, chat, calendar, afternoon }: PlaydateInformat
             </Information>
             {data.mayChat && chat?.(data)}
             <Actions playdate={data} />
+            {question?.(data)}
           </>
         )
       }}
