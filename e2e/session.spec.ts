@@ -351,6 +351,24 @@ test('a form that is sent as another tab’s sign-in comes in goes in nobody els
   expect(sent).toEqual([])
 })
 
+test('logging out on a page that slept while somebody else signed in logs nobody else out', {
+  tag: ['@AUTH-34', '@AUTH-49'],
+}, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Aida', { child: 'Mia' })
+  const bela = await quickFamily(browser, 'Bela', { child: 'Leo' })
+  const { page } = anna
+  await page.goto('/profile')
+  const pair = JSON.stringify(await storedToken(bela))
+  await page.getByRole('link', { name: 'Log out' }).evaluate((link: HTMLElement, token) => {
+    localStorage.setItem('sign-in', 'another')
+    localStorage.setItem('token', token)
+    link.click()
+  }, pair)
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Hi Bela')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(pair)
+})
+
 test('a page that slept while somebody else signed in sends nothing in their name, and becomes theirs', {
   tag: ['@AUTH-37', '@AUTH-49'],
 }, async ({ browser }) => {

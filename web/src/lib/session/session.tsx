@@ -114,7 +114,7 @@ export function startSession(find: typeof findOfflineData): void {
   onTokenChange(() => {
     if (session.status !== 'authorised' || !hasWholeToken()) return void begin()
     // What is under way on this page began in another name, and ends with the page.
-    if (isOthersSignIn()) return window.location.reload()
+    if (isOthersSignIn()) return loadAnew()
     // Another tab's refresh changes the pair, not who we are: look again without hiding the page.
     if (isOwnSignIn()) void refreshSession().catch(() => undefined)
     else void begin()
@@ -124,6 +124,12 @@ export function startSession(find: typeof findOfflineData): void {
     if (session.keptAt) void refreshSession().catch(() => undefined)
   })
   void begin()
+}
+
+/** For whoever is in now. At /logout that would log them out. */
+function loadAnew() {
+  if (window.location.pathname === '/logout') window.location.replace('/')
+  else window.location.reload()
 }
 
 /** Reads the user anew without hiding the page, for example after the profile changed. */
