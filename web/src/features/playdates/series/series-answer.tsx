@@ -176,7 +176,7 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
                   </>
                 }
                 checked={isOn(date)}
-                // Until then it may turn itself.
+                // Before it is known who is busy, it may still turn off by itself.
                 disabled={isAnswering || !isKnown}
                 onChange={(event) => setSwitched({ ...switched, [keyOf(date)]: event.target.checked })}
               />
