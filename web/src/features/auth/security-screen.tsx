@@ -25,7 +25,8 @@ export function SecurityScreen() {
       <Loaded query={security} skeleton={<SkeletonCards count={4} />}>
         {(data) => <WaysToSignIn security={data} />}
       </Loaded>
-      {!security.isLoading && (
+      {/* Once known, also while it is asked for once more: somebody may be typing there. */}
+      {security.isFetched && (
         <>
           <ChangePassword changedAt={security.data?.passwordChangedAt ?? null} />
           <SignedInDevices />

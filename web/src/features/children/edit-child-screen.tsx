@@ -12,6 +12,7 @@ import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { backToPage } from '#lib/navigation/back-closes.ts'
 import { useIsHere } from '#lib/navigation/use-navigate-from-here.ts'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -237,13 +238,14 @@ function ChildPage({ form, onCancel, away, grownUps, notice, more }: ChildPagePr
 
 function DeleteChild({
   child,
-  isShared,
   onDeleted,
+  ...props
 }: {
   child: Child
   isShared: boolean
   onDeleted: () => void
 }) {
+  const { isShared } = useHeldUnderDialog(props)
   const [isAsking, setAsking] = useState(false)
   const { mutateAsync, isPending, error, reset } = useDeleteChild(child._id)
   const oneAtATime = useOneAtATime({ isOnce: true })
@@ -252,8 +254,7 @@ function DeleteChild({
     reset()
   }
   const confirm = () => oneAtATime(() => mutateAsync(undefined, { onSuccess: onDeleted }))
-  // A question that stands stays until it is answered, or nobody would read why nothing came of it.
-  if (isShared && !isAsking) return null
+  if (isShared) return null
   return (
     <>
       <Button variant="danger" onPress={() => setAsking(true)}>

@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { useLocation, useSearchParams } from 'react-router'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import ConnectionsArt from '#ui/art/empty-connections.svg?react'
 import InvitesArt from '#ui/art/empty-invites.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
@@ -80,7 +81,8 @@ function Friends({ connections }: { connections: Connection[] }) {
   )
 }
 
-function Invites({ connections, viewer }: { connections: Connection[]; viewer: string }) {
+function Invites(props: { connections: Connection[]; viewer: string }) {
+  const { connections, viewer } = useHeldUnderDialog(props)
   const pending = connections.filter((each) => each.inviteStatus === 'pending')
   const { received, answer } = useAnswers(pending.filter((each) => each.inviter._id !== viewer))
   const { shown } = (useLocation().state ?? {}) as { shown?: string }

@@ -4,6 +4,7 @@ import { useRef } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { backToPage } from '#lib/navigation/back-closes.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
@@ -72,8 +73,9 @@ interface EverythingProps {
   all: GrownUps
 }
 
-function Everything({ child, name, all }: EverythingProps) {
+function Everything({ child, name, ...props }: EverythingProps) {
   const { _id } = useViewer()
+  const { all } = useHeldUnderDialog(props)
   const opened = all.invites.filter(({ status }) => status === 'accepted')
   const others = all.guardians.filter(({ caregiver }) => caregiver._id !== _id)
   const own = all.guardians.find(({ caregiver }) => caregiver._id === _id)

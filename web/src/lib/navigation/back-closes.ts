@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 /**
  * Going back closes what lies over the page, instead of leaving the page below it. Each layer gets an entry of its own
@@ -10,12 +10,17 @@ interface Layer {
 }
 
 const layers: Layer[] = []
+const listeners = new Set<() => void>()
 let isSettling = false
 /**
  * From `history.go` until it has happened: until then the entry is still the one before. `settle` closes nothing:
  * its layers are gone already, and others may have come meanwhile.
  */
 let moving: 'settle' | 'leave' | undefined
+
+function notify() {
+  for (const listener of listeners) listener()
+}
 
 /** How many layers the browser's current entry stands for. */
 function depth(): number {
@@ -48,8 +53,12 @@ function settle() {
 function closeAbove(isLeft: boolean) {
   const above = layers.splice(depth())
   for (let layer = above.pop(); layer; layer = above.pop()) {
-    if (layer.close() === false && !isLeft) return void layers.push(...above, layer)
+    if (layer.close() === false && !isLeft) {
+      layers.push(...above, layer)
+      break
+    }
   }
+  notify()
 }
 
 // Pages are prerendered where there is none.
@@ -74,12 +83,28 @@ export function useBackCloses(close: Layer['close']): void {
     const layer: Layer = { close: () => latest.current() }
     layers.push(layer)
     addEntries()
+    notify()
     return () => {
       const at = layers.indexOf(layer)
       if (at >= 0) layers.splice(at, 1)
       settle()
+      notify()
     }
   }, [])
+}
+
+function watchLayers(listener: () => void) {
+  listeners.add(listener)
+  return () => void listeners.delete(listener)
+}
+
+/** Whether something lies over the page. */
+export function useIsCovered(): boolean {
+  return useSyncExternalStore(
+    watchLayers,
+    () => layers.length > 0,
+    () => false,
+  )
 }
 
 /** From the entry of a layer to that of its page, so that one step back from there leaves the page. */

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { ButtonLink } from '#ui/button.tsx'
 import type { TableColumn } from '#ui/data-table/columns.ts'
 import { DataTable } from '#ui/data-table/data-table.tsx'
@@ -7,7 +7,7 @@ import type { TableSource } from '#ui/data-table/table-source.ts'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
-import { RowActions } from './row-actions.tsx'
+import { ConfirmDelete, RowActions } from './row-actions.tsx'
 
 interface ListScreenProps<Row> {
   title: string
@@ -31,8 +31,23 @@ interface ListScreenProps<Row> {
 }
 
 /** A list of administrators, newest first: its heading, the way to another row, and the table with pencils and bins. */
-export function ListScreen<Row extends { _id: string }>(props: ListScreenProps<Row>) {
-  const { title, subtitle, source, columns, exportColumns = columns, filename, path, addLabel, empty } = props
+export function ListScreen<Row extends { _id: string }>({
+  title,
+  subtitle,
+  source,
+  columns,
+  exportColumns = columns,
+  filename,
+  nameOf,
+  path,
+  addLabel,
+  onDelete,
+  empty,
+}: ListScreenProps<Row>) {
+  const queries = useQueryClient()
+  /** Whether to delete it. The question outlasts its row, which may leave the table any time. */
+  const [asked, setAsked] = useState<Row | null>(null)
+  const titleOf = (row: Row) => nameOf?.(row) || 'this row'
   return (
     <>
       <PageHeader
@@ -55,31 +70,29 @@ export function ListScreen<Row extends { _id: string }>(props: ListScreenProps<R
         exportColumns={exportColumns}
         csv={{ filename }}
         rowId={({ _id }) => _id}
-        {...(path && { actions: (row: Row) => <Actions {...props} path={path} row={row} /> })}
+        {...(path && {
+          actions: (row: Row) => (
+            <RowActions
+              name={titleOf(row)}
+              editTo={`${path}/${row._id}`}
+              {...(onDelete && { onDelete: () => setAsked(row) })}
+            />
+          ),
+        })}
         empty={<EmptyState {...empty} />}
       />
+      {onDelete && asked && (
+        <ConfirmDelete
+          name={titleOf(asked)}
+          onDelete={async () => {
+            await onDelete(asked._id)
+            await queries.invalidateQueries({ queryKey: ['admin'] })
+          }}
+          onClose={() => setAsked(null)}
+        />
+      )}
     </>
   )
 }
 
 const newestFirst = { column: 'createdAt', isDown: true }
-
-function Actions<Row extends { _id: string }>({
-  path,
-  nameOf,
-  onDelete,
-  row,
-}: ListScreenProps<Row> & { path: string; row: Row }) {
-  const queries = useQueryClient()
-  const remove = async () => {
-    await onDelete?.(row._id)
-    await queries.invalidateQueries({ queryKey: ['admin'] })
-  }
-  return (
-    <RowActions
-      name={nameOf?.(row) || 'this row'}
-      editTo={`${path}/${row._id}`}
-      {...(onDelete && { onDelete: remove })}
-    />
-  )
-}

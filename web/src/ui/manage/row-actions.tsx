@@ -10,8 +10,8 @@ interface RowActionsProps {
   name: string
   /** Where it is edited. */
   editTo: string
-  /** Reject where it did not work; absent where nothing can be deleted. */
-  onDelete?: () => Promise<unknown>
+  /** Absent where nothing can be deleted. */
+  onDelete?: () => void
 }
 
 /** The pencil and the bin at the end of a row. */
@@ -21,25 +21,18 @@ export function RowActions({ name, editTo, onDelete }: RowActionsProps) {
       <Link className="iconbtn" to={editTo} aria-label={`Edit ${name}`}>
         <Icon name="edit" />
       </Link>
-      {onDelete && <DeleteRow name={name} onDelete={onDelete} />}
-    </>
-  )
-}
-
-function DeleteRow({ name, onDelete }: { name: string; onDelete: () => Promise<unknown> }) {
-  const [isAsking, setAsking] = useState(false)
-  return (
-    <>
-      <button className="iconbtn" type="button" aria-label={`Delete ${name}`} onClick={() => setAsking(true)}>
-        <Icon name="bin" />
-      </button>
-      {isAsking && <ConfirmDelete name={name} onDelete={onDelete} onClose={() => setAsking(false)} />}
+      {onDelete && (
+        <button className="iconbtn" type="button" aria-label={`Delete ${name}`} onClick={onDelete}>
+          <Icon name="bin" />
+        </button>
+      )}
     </>
   )
 }
 
 interface ConfirmDeleteProps {
   name: string
+  /** Reject where it did not work. */
   onDelete: () => Promise<unknown>
   onClose: () => void
   onDeleted?: () => void

@@ -8,6 +8,7 @@ import { Link, useParams } from 'react-router'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { useSession } from '#lib/session/session.tsx'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -57,7 +58,7 @@ function Place({ child, place, mayChange }: { child: string; place: KnownPlace; 
   const [isAsking, setAsking] = useState(false)
   const { caregiver, role, since, until, addedBy, underWay, wasGuardian } = place
   const isOver = until !== null && Date.parse(until) <= Date.now()
-  const action = isOver ? 'restore' : 'end'
+  const action = useHeldUnderDialog(isOver ? 'restore' : 'end')
   const isPossible = mayChange && !underWay && !(isOver && !wasGuardian)
   return (
     <>

@@ -9,6 +9,7 @@ import type { ApiError } from '#lib/calls/api.ts'
 import { scrollBehavior } from '#lib/navigation/motion.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { Button, ButtonLink } from '#ui/button.tsx'
 import { Choices } from '#ui/fields/choices.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
@@ -46,7 +47,7 @@ interface RequestProps {
 }
 
 function PlaydateRequest({ id, question }: RequestProps & { id: string }) {
-  const playdate = useGetPlaydate(id)
+  const playdate = useHeldUnderDialog(useGetPlaydate(id))
   const hasChanged = useHasChanged(playdate.isFetchedAfterMount ? playdate.data?.version : undefined)
   const isAnswering = useIsAnswering()
   // From here on the answer is given: what is read anew must not take the page away.

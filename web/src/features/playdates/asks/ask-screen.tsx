@@ -7,6 +7,7 @@ import { useOwnChildren } from '#features/children/children.queries.ts'
 import { useNow } from '#lib/now.ts'
 import { useIsReachable } from '#lib/offline/use-is-reachable.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import PostArt from '#ui/art/scene-post.svg?react'
@@ -80,7 +81,7 @@ function Asking({ ask }: { ask: Ask }) {
       {ask.endedAs ? <Ended ask={ask} endedAs={ask.endedAs} /> : <Now ask={ask} zone={timeZone} />}
       <AskSteps ask={ask} zone={timeZone} />
       <p className="hint asking__only">{m.asks_only_you()}</p>
-      {ask.status === 'asking' && <Actions ask={ask} />}
+      <Actions ask={ask} />
     </>
   )
 }
@@ -171,9 +172,9 @@ function Ended({ ask: { _id }, endedAs }: { ask: Ask; endedAs: NonNullable<Ask['
   )
 }
 
-function Actions({ ask }: { ask: Ask }) {
-  /** With the order as it was when it was asked. */
-  const [question, setQuestion] = useState<{ of: 'next' | 'stop'; ask: Ask } | null>(null)
+function Actions(props: { ask: Ask }) {
+  const { ask } = useHeldUnderDialog(props)
+  const [question, setQuestion] = useState<'next' | 'stop' | null>(null)
   const askNext = useAskNext()
   const stop = useStopAsking()
   const oneAtATime = useOneAtATime()
@@ -187,24 +188,25 @@ function Actions({ ask }: { ask: Ask }) {
   }
   const confirm = (mutation: typeof stop) =>
     oneAtATime(async () => {
-      await mutation.mutateAsync(question?.ask ?? ask)
+      await mutation.mutateAsync(ask)
       setQuestion(null)
     })
+  if (ask.status !== 'asking') return null
   return (
     <div className="actions">
       {open && next && (
-        <Button size="large" isDisabled={!isReachable} onPress={() => setQuestion({ of: 'next', ask })}>
+        <Button size="large" isDisabled={!isReachable} onPress={() => setQuestion('next')}>
           {m.asks_next_now()}
         </Button>
       )}
-      <Button variant="danger" isDisabled={!isReachable} onPress={() => setQuestion({ of: 'stop', ask })}>
+      <Button variant="danger" isDisabled={!isReachable} onPress={() => setQuestion('stop')}>
         {m.asks_stop()}
       </Button>
       <ConfirmDialog
         title={m.asks_next_now()}
         text={m.asks_next_question({ name: open ?? '', next: next ?? '' })}
         confirmLabel={m.asks_next_now()}
-        isOpen={question?.of === 'next'}
+        isOpen={question === 'next'}
         isPending={askNext.isPending}
         problem={askNext.error?.message}
         onConfirm={() => confirm(askNext)}
@@ -214,7 +216,7 @@ function Actions({ ask }: { ask: Ask }) {
         title={m.asks_stop_question()}
         text={open ? m.asks_stop_note({ name: open }) : m.asks_stop_note_nobody()}
         confirmLabel={m.asks_stop()}
-        isOpen={question?.of === 'stop'}
+        isOpen={question === 'stop'}
         isPending={stop.isPending}
         problem={stop.error?.message}
         onConfirm={() => confirm(stop)}

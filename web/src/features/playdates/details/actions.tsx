@@ -9,10 +9,10 @@ import { m } from '@tagalong/contract/messages.ts'
 import { Suspense, useState } from 'react'
 import { useNow } from '#lib/now.ts'
 import { lazyPart } from '#lib/offline/lazy-part.ts'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { timesOf } from '../playdate-words.ts'
-import { useIsAnswering } from '../playdates.queries.ts'
 import { Sick } from './sick.tsx'
 import { TakeBack } from './take-back.tsx'
 
@@ -27,9 +27,8 @@ const StopRepeating = lazyPart(
 )
 
 /** What its viewer may do with it. */
-export function Actions({ playdate }: { playdate: Playdate }) {
-  const now = useNow(30_000)
-  const isAnswering = useIsAnswering()
+export function Actions(props: { playdate: Playdate }) {
+  const { playdate, now } = useHeldUnderDialog({ ...props, now: useNow(30_000) })
   /** Why nothing was cancelled. */
   const [outdated, setOutdated] = useState<string | null>(null)
   const owns = isOwner(playdate)
@@ -47,7 +46,7 @@ export function Actions({ playdate }: { playdate: Playdate }) {
   const { series } = playdate
   const isLast = isStanding && series?.left === 0
   const start = timesOf(playdate)[0]
-  if (!isCancellable && !isAnswering && !isOver && !outdated) return null
+  if (!isCancellable && !isOver && !outdated) return null
   const cancelling = { playdate, onOutdated: setOutdated }
   return (
     <div className="actions facts__actions">
@@ -56,7 +55,7 @@ export function Actions({ playdate }: { playdate: Playdate }) {
           {outdated}
         </p>
       )}
-      {(isOver || isLast) && !isAnswering && (
+      {(isOver || isLast) && (
         <ButtonLink variant="action" to={`/edit-playdate/new?again=${playdate._id}`}>
           <Icon name="refresh" small />
           {playdate.endedAs ? m.asks_another_day() : m.playdates_play_again()}
@@ -68,7 +67,7 @@ export function Actions({ playdate }: { playdate: Playdate }) {
           {m.playdates_edit_event()}
         </ButtonLink>
       )}
-      {(isAnswering || isCancellable) && isSingleToCome(playdate, now) && (
+      {isCancellable && isSingleToCome(playdate, now) && (
         <div className="facts__pair">
           {mayAskAnotherTime(playdate, now) && (
             <ButtonLink to={`/edit-playdate/new?replaces=${playdate._id}`}>
@@ -79,7 +78,7 @@ export function Actions({ playdate }: { playdate: Playdate }) {
           <Sick {...cancelling} />
         </div>
       )}
-      {(isCancellable || isAnswering) &&
+      {isCancellable &&
         (playdate.status === 'pending' && playdate.replaces ? (
           <TakeBack {...cancelling} />
         ) : (

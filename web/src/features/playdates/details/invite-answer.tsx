@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ChildPicks } from '#features/children/parts/child-picks.tsx'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useNow } from '#lib/now.ts'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
@@ -17,12 +18,12 @@ import { useConfirmAfresh } from '../use-confirm-afresh.ts'
 import './details.css'
 
 /** An invitee's yes or no to an event, as often as they like until it begins. */
-export function InviteAnswer({ playdate }: { playdate: Playdate }) {
-  const now = useNow(15_000)
-  const { data: own = null, error, refetch } = useGetEventResponse(playdate)
+export function InviteAnswer(props: { playdate: Playdate }) {
+  const { data, error, refetch } = useGetEventResponse(props.playdate)
+  const { playdate, own, now } = useHeldUnderDialog({ ...props, own: data ?? null, now: useNow(15_000) })
   const isOpen = mayAnswerEvent(playdate, now)
   // Not as if they had never answered.
-  if (error && own === null)
+  if (error && data === undefined)
     return (
       <section className="facts__turn">
         <PartProblem text={failureText(error)} onRetry={() => void refetch()} />

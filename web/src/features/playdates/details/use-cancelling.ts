@@ -6,26 +6,27 @@ import { useCancelPlaydate } from '../playdates.queries.ts'
 
 export interface CancellingProps {
   playdate: Playdate
-  /** It has changed since it was on the screen, or begun: the page shows it as it is now, and why nothing was cancelled. */
+  /** It has changed since it was asked, or begun: the page shows it as it is now, and why nothing was cancelled. */
   onOutdated: (why: string | null) => void
 }
 
 type How = Omit<Parameters<ReturnType<typeof useCancelPlaydate>['mutateAsync']>[0], 'id' | 'version'>
 
-/** Cancels a playdate as it is on the screen, after asking. */
-export function useCancelling({ playdate: { _id: id, version }, onOutdated }: CancellingProps) {
+/** Cancels a playdate as it was when it was asked: what was confirmed meanwhile isn't cancelled as a request. */
+export function useCancelling({ playdate, onOutdated }: CancellingProps) {
   const cancel = useCancelPlaydate()
   const oneAtATime = useOneAtATime()
-  const [isAsking, setAsking] = useState(false)
+  const [asked, setAsked] = useState<Playdate | null>(null)
   const close = () => {
     // Nobody would hear that it failed.
     if (cancel.isPending) return false
-    setAsking(false)
+    setAsked(null)
     cancel.reset()
     return true
   }
   const confirm = (how: How, onCancelled: () => void) =>
     oneAtATime(async () => {
+      const { _id: id, version } = asked ?? playdate
       try {
         await cancel.mutateAsync({ id, version, ...how })
       } catch (error) {
@@ -37,10 +38,10 @@ export function useCancelling({ playdate: { _id: id, version }, onOutdated }: Ca
       onCancelled()
     })
   return {
-    isAsking,
+    isAsking: asked !== null,
     ask: () => {
       onOutdated(null)
-      setAsking(true)
+      setAsked(playdate)
     },
     close,
     confirm,

@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHeld, useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
@@ -55,7 +56,8 @@ export function SeriesAnswer({ playdate, seriesId, onConfirmed, children }: Seri
 
 type SeveralProps = Omit<SeriesAnswerProps, 'seriesId'> & { series: Series }
 
-function Several({ playdate, series, onConfirmed, children }: SeveralProps) {
+function Several({ onConfirmed, children, ...props }: SeveralProps) {
+  const { playdate, series } = useHeldUnderDialog(props)
   const isAnswering = useIsAnswering()
   const { timeZone } = useViewer()
   const open = series.dates.filter(({ isOpen }) => isOpen)
@@ -65,8 +67,7 @@ function Several({ playdate, series, onConfirmed, children }: SeveralProps) {
   const isOther = isAsked && (!opened || isOtherProposal(opened, open, timeZone))
   const areSeveral = open.length > 1 && !isOther
   // While an answer is on its way, what is on screen stays.
-  const [isShown, setShown] = useState(areSeveral)
-  if (!isAnswering && isShown !== areSeveral) setShown(areSeveral)
+  const isShown = useHeld(areSeveral, isAnswering)
   return isShown ? <Days playdate={playdate} series={series} onConfirmed={onConfirmed} /> : children
 }
 

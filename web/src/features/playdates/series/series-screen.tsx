@@ -7,6 +7,7 @@ import { clockTime, dayAndMonth, timeAndDay } from '@tagalong/contract/values/da
 import { Link, useParams } from 'react-router'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
@@ -16,7 +17,7 @@ import { LabelBadge } from '../parts/label-badge.tsx'
 import { NothingToAnswer } from '../parts/nothing-to-answer.tsx'
 import { useListPlaydates } from '../playdate-lists.queries.ts'
 import { childrenOf, listed, othersOf, ownerLine } from '../playdate-words.ts'
-import { useGetPlaydate, useIsAnswering } from '../playdates.queries.ts'
+import { useGetPlaydate } from '../playdates.queries.ts'
 import { useGetSeries } from './series.queries.ts'
 import { rhythmText } from './series-words.ts'
 import { StopRepeating } from './stop-repeating.tsx'
@@ -134,8 +135,8 @@ function useAskedTime({ playdate, start }: Series['dates'][number]): string | nu
   return here === there ? clockTime(time, timeZone) : timeAndDay(time, timeZone)
 }
 
-function Actions({ series }: { series: Series }) {
-  const isAnswering = useIsAnswering()
+function Actions(props: { series: Series }) {
+  const { series } = useHeldUnderDialog(props)
   const open = series.dates.find(({ isOpen }) => isOpen)
   const from = series.dates.find(({ mayStop }) => mayStop)
   const last = series.dates.at(-1)
@@ -153,10 +154,7 @@ function Actions({ series }: { series: Series }) {
       {mayAgain && last && (
         <ButtonLink to={`/edit-playdate/new?again=${last.playdate}`}>{m.playdates_play_again()}</ButtonLink>
       )}
-      {(from || isAnswering) && <StopRepeating seriesId={series._id} from={from ?? noDate} />}
+      {from && <StopRepeating seriesId={series._id} from={from} />}
     </div>
   )
 }
-
-/** While the answer is on its way. */
-const noDate = { playdate: '', start: new Date(0).toISOString() }

@@ -6,6 +6,7 @@ import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { ApiError } from '#lib/calls/api.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
@@ -18,9 +19,9 @@ import { namesText, untilText } from './spots-words.ts'
 import './spots.css'
 
 /** Spots that are kept for the viewer's family: the first thing on the page, while they are. */
-export function OfferCard({ playdate }: { playdate: Playdate }) {
-  const now = useNow(15_000)
-  const { data: own } = useGetEventResponse(playdate)
+export function OfferCard(props: { playdate: Playdate }) {
+  const { data } = useGetEventResponse(props.playdate)
+  const { playdate, own, now } = useHeldUnderDialog({ ...props, own: data, now: useNow(15_000) })
   /** Why nothing came of an answer: the offer itself is gone with it. */
   const [outdated, setOutdated] = useState<string | null>(null)
   if (own?.response === 'offered' && own.offerUntil && mayAnswerEvent(playdate, now))

@@ -5,6 +5,7 @@ import { Suspense } from 'react'
 import { useNow } from '#lib/now.ts'
 import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { Rich } from '#ui/rich.tsx'
 import { useGetEventResponse } from '../playdates.queries.ts'
 import { type Spots as SpotCounts, spotsOf, untilText } from './spots-words.ts'
@@ -17,8 +18,8 @@ const ChangeCapacity = lazyPart(
 )
 
 /** How many children an event has room for, and how many come: to its owner in a card, where it can be changed. */
-export function Spots({ playdate }: { playdate: Playdate }) {
-  const now = useNow(60_000)
+export function Spots(props: { playdate: Playdate }) {
+  const { playdate, now } = useHeldUnderDialog({ ...props, now: useNow(60_000) })
   if (isOwner(playdate)) {
     const mayChange = mayMoveEvent(playdate, now)
     if (typeof playdate.capacity !== 'number' && !mayChange) return null

@@ -1,0 +1,262 @@
+import type { Browser, Page } from '@playwright/test'
+import { administrator, only } from './administrators.ts'
+import { inDatabase } from './database.ts'
+import { doDueNow } from './due.ts'
+import { connect, quickPlaydate, setPremium } from './events.ts'
+import { expect, test } from './fixtures.ts'
+import { makeGroup } from './groups.ts'
+import { share } from './grown-ups.ts'
+import { callAs, type Person, password, quickFamily } from './people.ts'
+
+// What somebody is being asked stays when news comes in, and is refused where it is no longer possible.
+
+test.use({ expectedErrors: [/(404|409|500) \(/] })
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+const badge = (page: Page, name: string) => page.locator('main .badge', { hasText: name }).first()
+const changed = 'This playdate has changed. Please take another look.'
+
+function inDays(days: number): string {
+  const time = new Date(Date.now() + days * 86_400_000)
+  time.setUTCHours(20, 0, 0, 0)
+  return time.toISOString()
+}
+
+/** Two who are friends; the first one may plan events. */
+async function twoFamilies(browser: Browser): Promise<[Person, Person]> {
+  const both = await Promise.all([
+    quickFamily(browser, 'Anna', { child: 'Mia' }),
+    quickFamily(browser, 'Ben', { child: 'Leo' }),
+  ])
+  await connect(...both)
+  await setPremium(both[0], 'active')
+  return both
+}
+
+async function confirmed(owner: Person, other: Person, time: string): Promise<string> {
+  const id = await quickPlaydate(owner, { times: [time] })
+  await accept(other, id, time)
+  return id
+}
+
+async function accept(person: Person, id: string, time: string): Promise<void> {
+  const body = { id, acceptedLocation: 'Riverside Park', acceptedTime: time }
+  expect((await callAs(person, 'POST', '/api/app/accept-playdate', body)).status).toBe(200)
+}
+
+async function cancel(person: Person, id: string): Promise<void> {
+  expect((await callAs(person, 'POST', '/api/app/cancel-playdate', { id })).status).toBe(200)
+}
+
+const statusOf = async (person: Person, id: string) =>
+  (await callAs(person, 'GET', `/api/app/playdate/${id}`)).body.data.status
+
+/** The page learns of its other playdates only once somebody confirms: then it asks about the one at the same time. */
+async function hideConfirmed(page: Page): Promise<() => Promise<void>> {
+  const list = '**/api/app/playdate?status=accepted'
+  const json = { status: 200, data: { items: [], nextCursor: null } }
+  await page.route(list, (route) => route.fulfill({ json }))
+  return () => page.unroute(list)
+}
+
+test('what was asked of a request or of a playdate is not done to what it became', {
+  tag: ['@PLAY-73', '@PLAY-53'],
+}, async ({ browser }) => {
+  const [anna, ben] = await twoFamilies(browser)
+  const time = inDays(3)
+  const id = await quickPlaydate(anna, { times: [time] })
+  const { page } = anna
+  await page.goto(`/view-playdate-information/${id}`)
+  const question = page.getByRole('dialog', { name: 'Cancel this playdate?' })
+  const reason = question.getByLabel(/^A word to Ben/)
+  await button(page, 'Cancel Playdate').click()
+  await reason.fill('Mia has a cold')
+  await accept(ben, id, time)
+  await expect(badge(page, 'Confirmed')).toBeAttached()
+  await question.getByRole('button', { name: 'Cancel Playdate' }).click()
+  await expect(page.getByRole('alert')).toHaveText(changed)
+  await expect(question).toHaveCount(0)
+  expect(await statusOf(anna, id)).toBe('accepted')
+
+  await button(page, 'Cancel Playdate').click()
+  await expect(reason).toHaveValue('Mia has a cold')
+  await cancel(ben, id)
+  await expect(page.getByText(/^This (playdate|event) was cancelled/)).toBeAttached()
+  await expect(reason).toHaveValue('Mia has a cold')
+  await question.getByRole('button', { name: 'Cancel Playdate' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(page.getByRole('alert')).toBeVisible()
+  await expect(button(page, 'Cancel Playdate')).toHaveCount(0)
+
+  const other = await quickPlaydate(anna, { times: [time] })
+  await ben.page.goto(`/view-playdate-request/${other}`)
+  await button(ben.page, 'Reject Playdate').click()
+  const no = ben.page.getByRole('alertdialog')
+  const isGone = ben.page.waitForResponse(`**/api/app/playdate/${other}`)
+  await cancel(anna, other)
+  await (await isGone).finished()
+  await no.getByRole('button', { name: 'Reject Playdate' }).click()
+  await expect(no.getByRole('alert')).toBeVisible()
+  await no.getByRole('button', { name: 'Cancel' }).click()
+  await expect(button(ben.page, 'Reject Playdate')).toHaveCount(0)
+})
+
+test('how many fit stays typed where the event is called off meanwhile', { tag: ['@PLAN-41'] }, async ({
+  browser,
+}) => {
+  const [anna] = await twoFamilies(browser)
+  const event = await quickPlaydate(anna, { times: [inDays(10)], isEvent: true, capacity: 4 })
+  const { page } = anna
+  await page.goto(`/view-playdate-information/${event}`)
+  await button(page, 'Change').click()
+  await page.getByLabel('How many fit?').fill('6')
+  await cancel(anna, event)
+  await expect(page.getByText(/^This (playdate|event) was cancelled/)).toBeAttached()
+  await expect(page.getByLabel('How many fit?')).toHaveValue('6')
+  await button(page, 'Save').click()
+  await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
+  await expect(button(page, 'Change')).toHaveCount(0)
+})
+
+test('a question about another playdate at that time stays where the event or the offer ends', {
+  tag: ['@PLAN-49', '@PLAN-44'],
+}, async ({ browser }) => {
+  const [anna, ben] = await twoFamilies(browser)
+  const cleo = await quickFamily(browser, 'Cleo', { child: 'Kofi' })
+  await connect(anna, cleo)
+  const time = inDays(10)
+  const offered = await quickPlaydate(anna, { times: [time], isEvent: true, capacity: 2 })
+  const event = await quickPlaydate(anna, { times: [time], isEvent: true })
+  const answer = (person: Person, response: string) =>
+    callAs(person, 'POST', '/api/app/event-response', { playdate: offered, response, version: 1 })
+  await answer(cleo, 'accepted')
+  await answer(ben, 'accepted')
+  await answer(cleo, 'rejected')
+  await confirmed(anna, ben, time)
+  const { page } = ben
+  const question = page.getByRole('alertdialog', { name: /^Leo has another playdate then/ })
+
+  let know = await hideConfirmed(page)
+  await page.goto(`/view-playdate-information/${event}`)
+  await expect(button(page, 'Accept Invite')).toBeVisible()
+  await know()
+  await button(page, 'Accept Invite').click()
+  await expect(question).toBeVisible()
+  await cancel(anna, event)
+  await expect(page.getByText(/^This (playdate|event) was cancelled/)).toBeAttached()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(button(page, 'Accept Invite')).toHaveCount(0)
+
+  know = await hideConfirmed(page)
+  await page.goto(`/view-playdate-information/${offered}`)
+  await expect(button(page, "Yes, we're coming")).toBeVisible()
+  await know()
+  await button(page, "Yes, we're coming").click()
+  await expect(question).toBeVisible()
+  await inDatabase(
+    `update waiting_place set offer_until = now() - interval '1 minute' where playdate_id = $1`,
+    [offered],
+  )
+  const heard = page.waitForResponse(`**/api/app/event-response/${offered}`)
+  await doDueNow()
+  await (await heard).finished()
+  await question.getByRole('button', { name: 'Confirm anyway' }).click()
+  await expect(page.getByRole('alert').filter({ hasText: 'That offer is over.' })).toBeVisible()
+})
+
+test('a no to all of a series, and the end of it, stay asked while its dates change', {
+  tag: ['@PLAN-34', '@PLAN-44'],
+}, async ({ browser }) => {
+  const [anna, ben] = await twoFamilies(browser)
+  const first = inDays(2)
+  const until = new Date(Date.parse(first) + 7 * 86_400_000).toISOString().slice(0, 10)
+  const id = await quickPlaydate(anna, { times: [first], repeat: { everyWeeks: 1, until } })
+  const seriesId = (await callAs(anna, 'GET', `/api/app/playdate/${id}`)).body.data.series.id
+  const path = `/api/app/series/${seriesId}`
+  const { dates } = (await callAs(anna, 'GET', path)).body.data
+  const { page } = ben
+  await page.goto(`/view-playdate-request/${id}`)
+  await button(page, 'No to all').click()
+  await anna.page.goto(`/series/${seriesId}`)
+  await button(anna.page, 'Stop repeating').click()
+
+  const heard = [page, anna.page].map((each) => each.waitForResponse(`**${path}`))
+  await cancel(anna, dates[1].playdate)
+  await Promise.all(heard.map(async (each) => (await each).finished()))
+  const no = page.getByRole('alertdialog')
+  await no.getByRole('button', { name: 'No to all' }).click()
+  await expect(no).toHaveCount(0)
+  expect(await statusOf(anna, id)).toBe('rejected')
+
+  const stop = anna.page.getByRole('alertdialog')
+  await expect(anna.page.locator('main .badge', { hasText: 'Rejected' })).toHaveCount(1)
+  await stop.getByRole('button', { name: 'Stop repeating' }).click()
+  await expect(stop.getByRole('alert')).toBeVisible()
+  await stop.getByRole('button', { name: 'Cancel' }).click()
+  await expect(button(anna.page, 'Stop repeating')).toHaveCount(0)
+})
+
+test('leaving a child, and taking an invite back, stay asked', { tag: ['@CONN-29', '@HOME-18'] }, async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
+  const child = await share(anna, ben)
+  const { page } = anna
+  await page.goto(`/child/${child}/grown-ups`)
+  const leave = "Stop being Mia's grown-up"
+  await button(page, leave).click()
+  const question = page.getByRole('alertdialog')
+  const heard = page.waitForResponse(`**/api/app/child/${child}/guardian`)
+  const left = await callAs(anna, 'DELETE', `/api/app/child/${child}/guardian/mine`)
+  expect(left.status, JSON.stringify(left.body)).toBe(200)
+  await (await heard).finished()
+  await expect(question).toBeVisible()
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(button(page, leave)).toHaveCount(0)
+
+  const invite = { inviteeName: ben.name, inviteePhoneNumber: `+1${ben.phone.replaceAll(/\D/g, '')}` }
+  const { body } = await callAs(anna, 'POST', '/api/app/connection', invite)
+  await page.goto('/connections?t=pending')
+  await button(page, 'Take back the invite for Ben').click()
+  await callAs(ben, 'POST', `/api/app/connection/${body.data.connection._id}/accepted`, {})
+  await expect(page.getByRole('tab', { name: 'Connections' })).toBeAttached()
+  await question.getByRole('button', { name: 'Take Back' }).click()
+  await expect(question.getByRole('alert')).toHaveText(/has changed/)
+  await question.getByRole('button', { name: 'Keep It' }).click()
+  await expect(page.getByText('No pending requests')).toBeVisible()
+})
+
+test('a password stays typed while the page asks once more for what it could not read', {
+  tag: ['@SAFE-56'],
+}, async ({ browser }) => {
+  const { page } = await quickFamily(browser, 'Nele', { child: 'Max' })
+  await page.route('**/api/auth/security', (route) => route.fulfill({ status: 500, json: { status: 500 } }))
+  await page.goto('/security')
+  await button(page, 'Change password').click()
+  const dialog = page.getByRole('dialog', { name: 'Change password' })
+  await dialog.getByLabel('Your Password').fill(password)
+  const read = page.waitForResponse('**/api/auth/security')
+  await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+  await (await read).finished()
+  await expect(dialog.getByLabel('Your Password')).toHaveValue(password)
+})
+
+test('a row that another administrator deletes takes no question away', { tag: ['@WIDGET-19'] }, async ({
+  browser,
+}) => {
+  const { page } = await administrator(browser, 'Asa')
+  const group = await makeGroup(`Elm ${Date.now()}`)
+  await page.goto('/admin/groups')
+  await (await only(page, group.name)).getByRole('button', { name: /^Delete/ }).click()
+  const question = page.getByRole('alertdialog')
+  await expect(question).toBeVisible()
+  await inDatabase('delete from caregiver_group where id = $1', [group.id])
+  await page.evaluate(() => {
+    for (const event of ['offline', 'online']) window.dispatchEvent(new Event(event))
+  })
+  await expect(page.locator('tbody tr').filter({ hasText: group.name })).toHaveCount(0)
+  await question.getByRole('button', { name: 'Confirm' }).click()
+  await expect(question.getByRole('alert')).toBeVisible()
+})
