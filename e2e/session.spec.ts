@@ -1,6 +1,6 @@
 import type { Request, Route } from '@playwright/test'
 import { expireAccess } from './database.ts'
-import { answered, expect, test } from './fixtures.ts'
+import { answered, expect, holdAnswers, test } from './fixtures.ts'
 import { newPhone, password, quickFamily, storedToken, storeToken, visitor } from './people.ts'
 
 // The browser itself reports calls that were refused, or cut off, on purpose.
@@ -351,6 +351,42 @@ test('a form that is sent as another tab’s sign-in comes in goes in nobody els
   expect(sent).toEqual([])
 })
 
+test('what one began with several calls isn’t ended in the name of whoever signs in next', {
+  tag: ['@AUTH-37', '@AUTH-49'],
+}, async ({ browser }) => {
+  const anna = await quickFamily(browser, 'Aida', { child: 'Mia' })
+  const bela = await quickFamily(browser, 'Bela', { child: 'Leo' })
+  const { page } = anna
+  await page.goto('/edit-profile')
+  await page.getByLabel('Zip Code').fill('10001')
+  const sent: string[] = []
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().includes('/caregiver-profile/')) sent.push(request.url())
+  })
+  const read = await holdAnswers(page, '**/api/app/caregiver-profile/current-user')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await read.asked
+  // As another tab does that logs out, and where somebody else signs in.
+  await page.evaluate(() => {
+    localStorage.removeItem('sign-in')
+    localStorage.removeItem('token')
+    window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+  })
+  await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
+  await page.evaluate(
+    (token) => {
+      localStorage.setItem('sign-in', 'another')
+      localStorage.setItem('token', token)
+      window.dispatchEvent(new StorageEvent('storage', { key: 'token' }))
+    },
+    JSON.stringify(await storedToken(bela)),
+  )
+  read.release()
+  await expect(page.getByLabel('First Name')).toHaveValue('Bela')
+  await expect(page.getByLabel('Zip Code')).toHaveValue('94601')
+  expect(sent).toEqual([])
+})
+
 test('logging out on a page that slept while somebody else signed in logs nobody else out', {
   tag: ['@AUTH-34', '@AUTH-49'],
 }, async ({ browser }) => {
@@ -364,6 +400,28 @@ test('logging out on a page that slept while somebody else signed in logs nobody
     localStorage.setItem('token', token)
     link.click()
   }, pair)
+  await expect(page).toHaveURL('/')
+  await expect(page.getByText('Hi Bela')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(pair)
+})
+
+test('a logout that is answered late logs nobody else out', { tag: ['@AUTH-34', '@AUTH-49'] }, async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Aida', { child: 'Mia' })
+  const bela = await quickFamily(browser, 'Bela', { child: 'Leo' })
+  const { page } = anna
+  await page.goto('/profile')
+  const logout = await holdAnswers(page, '**/api/auth/logout')
+  await page.getByRole('main').getByRole('link', { name: 'Log out' }).click()
+  await logout.asked
+  const pair = JSON.stringify(await storedToken(bela))
+  // As another tab does, of which this one hears late.
+  await page.evaluate((token) => {
+    localStorage.setItem('sign-in', 'another')
+    localStorage.setItem('token', token)
+  }, pair)
+  logout.release()
   await expect(page).toHaveURL('/')
   await expect(page.getByText('Hi Bela')).toBeVisible()
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(pair)

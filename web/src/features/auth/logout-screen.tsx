@@ -7,7 +7,7 @@ import { ApiError, call } from '#lib/calls/api.ts'
 import { clearAllDrafts } from '#lib/drafts/kept-drafts.ts'
 import { backToPage } from '#lib/navigation/back-closes.ts'
 import { useSession } from '#lib/session/session.tsx'
-import { endSignIn } from '#lib/session/stored-token.ts'
+import { endSignIn, hasWholeToken, isOthersSignIn, noteTokenChange } from '#lib/session/stored-token.ts'
 import ParadeArt from '#ui/art/scene-parade.svg?react'
 import WalkArt from '#ui/art/scene-walk.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
@@ -26,6 +26,8 @@ export function LogoutScreen() {
     hasBegun.current = true
     const leave = () => {
       clearAllDrafts()
+      // Whoever signed in meanwhile, in another tab, stays in.
+      if (hasWholeToken() && isOthersSignIn()) return noteTokenChange()
       endSignIn()
       navigate('/login', { replace: true })
     }

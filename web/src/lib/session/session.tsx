@@ -50,11 +50,16 @@ let reads = 0
 let lastRead = 0
 /** Somebody was signed in here, and is no longer. */
 let hasEnded = false
+/** Somebody is signed in on this page, or was. */
+let wasIn = false
 const watchers = new Set<() => void>()
 let findOfflineData = async (): Promise<OfflineData | null> => null
 
 function replace(next: Session) {
-  if (next.status === 'authorised') hasEnded = false
+  if (next.status === 'authorised') {
+    hasEnded = false
+    wasIn = true
+  }
   session = next
   if (next.user) noteUser(next.user._id)
   for (const watcher of watchers) watcher()
@@ -112,11 +117,11 @@ function giveUp(error: unknown) {
 export function startSession(find: typeof findOfflineData): void {
   findOfflineData = find
   onTokenChange(() => {
-    if (session.status !== 'authorised' || !hasWholeToken()) return void begin()
+    if (!hasWholeToken()) return void begin()
     // What is under way on this page began in another name, and ends with the page.
-    if (isOthersSignIn()) return loadAnew()
+    if (wasIn && isOthersSignIn()) return loadAnew()
     // Another tab's refresh changes the pair, not who we are: look again without hiding the page.
-    if (isOwnSignIn()) void refreshSession().catch(() => undefined)
+    if (session.status === 'authorised' && isOwnSignIn()) void refreshSession().catch(() => undefined)
     else void begin()
   })
   onServerBack(() => {
