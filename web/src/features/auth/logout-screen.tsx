@@ -7,7 +7,7 @@ import { ApiError, call } from '#lib/calls/api.ts'
 import { clearAllDrafts } from '#lib/drafts/kept-drafts.ts'
 import { backToPage } from '#lib/navigation/back-closes.ts'
 import { useSession } from '#lib/session/session.tsx'
-import { endSignIn, hasWholeToken, isOthersSignIn, noteTokenChange } from '#lib/session/stored-token.ts'
+import { endSignIn, ownSignIn } from '#lib/session/stored-token.ts'
 import ParadeArt from '#ui/art/scene-parade.svg?react'
 import WalkArt from '#ui/art/scene-walk.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
@@ -24,12 +24,11 @@ export function LogoutScreen() {
   useEffect(() => {
     if (hasBegun.current) return
     hasBegun.current = true
+    const signIn = ownSignIn()
     const leave = () => {
       clearAllDrafts()
-      // Whoever signed in meanwhile, in another tab, stays in.
-      if (hasWholeToken() && isOthersSignIn()) return noteTokenChange()
-      endSignIn()
-      navigate('/login', { replace: true })
+      if (endSignIn(signIn)) navigate('/login', { replace: true })
+      else window.location.replace('/')
     }
     call(logout, { keepSession: true }).then(leave, (error: unknown) => {
       // Over already, perhaps by this very call, whose first answer was lost.

@@ -11,7 +11,9 @@ const listeners = new Set<Listener>()
 // Another tab signed in, signed out or refreshed.
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
-    if (event.key === key || event.key === null) noteTokenChange()
+    // Where this tab had found the pair at its end before, that somebody logged out is all that comes.
+    const isLogout = event.key === signInKey && event.newValue === null && !hasWholeToken()
+    if (event.key === key || event.key === null || isLogout) noteTokenChange()
   })
 }
 
@@ -77,10 +79,13 @@ export function storeToken(token: Token, { isNewSession }: { isNewSession: boole
   if (isNewSession) noteTokenChange()
 }
 
-/** Whoever is in has logged out. */
-export function endSignIn(): void {
+/** Whoever is in by that sign-in has logged out. False where somebody else has signed in since: they stay in. */
+export function endSignIn(signIn: string | null): boolean {
+  const stored = localStorage.getItem(signInKey)
+  if (hasWholeToken() && stored !== null && stored !== signIn) return false
   localStorage.removeItem(signInKey)
   removeToken()
+  return true
 }
 
 export function removeToken(): void {

@@ -4,7 +4,7 @@ import { useNavigate } from 'react-router'
 import { brand } from '#lib/brand.ts'
 import { ApiError } from '#lib/calls/api.ts'
 import { clearAllDrafts } from '#lib/drafts/kept-drafts.ts'
-import { endSignIn } from '#lib/session/stored-token.ts'
+import { endSignIn, ownSignIn } from '#lib/session/stored-token.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
@@ -34,11 +34,12 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const formId = useId()
   const navigate = useNavigate()
   const [password, setPassword] = useState('')
+  const [signIn] = useState(ownSignIn)
   const leave = () => {
     clearAllDrafts()
-    endSignIn()
     // With the entry of the history, it is there after a reload as well.
-    navigate('/goodbye', { replace: true, state: { isDeleted: true } })
+    if (endSignIn(signIn)) navigate('/goodbye', { replace: true, state: { isDeleted: true } })
+    else window.location.replace('/')
   }
   const { mutateAsync, isPending, error, reset } = useDeleteAccount(leave)
   const oneAtATime = useOneAtATime()
