@@ -10697,6 +10697,7 @@ export interface operations {
             content: {
                 "application/json": {
                     from: components["schemas"]["Id"];
+                    version?: number;
                 };
             };
         };

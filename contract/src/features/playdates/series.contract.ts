@@ -83,7 +83,7 @@ export const answerSeries = endpoint({
 
 /**
  * Ends the date `from` and all later ones: confirmed ones and own requests are cancelled, requests that wait for the caller
- * rejected. An event's is its owner's to stop.
+ * rejected. An event's is its owner's to stop. `version` is that of `from`, as the caller saw it.
  */
 export const stopSeries = endpoint({
   name: 'playdates.stopSeries',
@@ -93,7 +93,7 @@ export const stopSeries = endpoint({
   method: 'POST',
   path: '/series/:id/stop',
   params: idParams,
-  body: z.strictObject({ from: id }),
+  body: z.strictObject({ from: id, version: z.optional(version) }),
   data: series,
   refusals: [403],
 })

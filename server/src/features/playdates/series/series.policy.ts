@@ -2,6 +2,7 @@ import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverCtx } from '#http/context.ts'
 import { forbidden, notFound, Refusal } from '#http/refusal.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
+import { playdateChanged } from '../playdates.refusals.ts'
 import { findSeries } from './series.db.ts'
 
 interface ById {
@@ -39,7 +40,7 @@ export async function invitedSeries(
 /** From one date on: of an event those of its owner, of a request those of either side. */
 export async function stoppableSeries(
   ctx: CaregiverCtx,
-  { params, body }: ById & { body: { from: string } },
+  { params, body }: ById & { body: { from: string; version?: number | undefined } },
 ): Promise<Authorised<PlaydateRow[]> | Refusal> {
   const own = await ownSeries(ctx, { params })
   if (own instanceof Refusal) return own
@@ -47,5 +48,7 @@ export async function stoppableSeries(
   const from = own[first]
   if (!from) return notFound
   const mayStop = ({ type, side, may_act }: PlaydateRow) => may_act && (type === 'single' || side === 'owner')
-  return mayStop(from) ? authorise(own.slice(first).filter(mayStop)) : forbidden
+  if (!mayStop(from)) return forbidden
+  if (body.version !== undefined && body.version !== from.version) return playdateChanged
+  return authorise(own.slice(first).filter(mayStop))
 }

@@ -471,6 +471,17 @@ describe('to stop repeating', () => {
     expect(statuses((await stop(priya, other, 0)).body.data)).toEqual(Array(5).fill('cancelled'))
   })
 
+  test('ends no request that was said yes to since it was asked', { tags: ['PLAN-80'] }, async () => {
+    const series = await made()
+    const [first] = series.dates
+    const from = { from: first?.playdate ?? '', version: first?.version }
+    await answer(amara, series, all('accepted'))
+    const before = await fingerprint(t.database)
+    const { status } = await t.call(stopSeries, { params: { id: series._id }, body: from }, { as: priya })
+    expect(status).toBe(409)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
   test('is the owner’s alone where they are events', { tags: ['PLAN-80'] }, async () => {
     await makePremium(t.database, priya)
     const series = await made({ type: 'group' })

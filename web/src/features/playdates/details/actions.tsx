@@ -88,7 +88,11 @@ export function Actions(props: { playdate: Playdate }) {
         ))}
       {isCancellable && series && series.left > 0 && start && (
         <Suspense>
-          <StopRepeating seriesId={series.id} from={{ playdate: playdate._id, start }} isOfOne />
+          <StopRepeating
+            seriesId={series.id}
+            from={{ playdate: playdate._id, start, version: playdate.version }}
+            isOfOne
+          />
         </Suspense>
       )}
     </div>

@@ -4,6 +4,7 @@ import {
   type Series,
   stopSeries,
 } from '@tagalong/contract/features/playdates/series.contract.ts'
+import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/calls/api.ts'
 import { playdateKeys } from '../playdate-lists.queries.ts'
@@ -28,7 +29,9 @@ export function useAnswerSeries(id: string) {
 }
 
 export function useStopSeries(id: string) {
-  return useSeriesMutation(id, (from: string) => call(stopSeries, { params: { id }, body: { from } }))
+  return useSeriesMutation(id, (body: BodyOf<typeof stopSeries>) =>
+    call(stopSeries, { params: { id }, body }),
+  )
 }
 
 function useSeriesMutation<Input, Answer extends Series>(

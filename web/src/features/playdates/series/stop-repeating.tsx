@@ -13,7 +13,7 @@ import '../playdates.css'
 interface StopRepeatingProps {
   seriesId: string
   /** The first date that is called off. */
-  from: { playdate: string; start: string }
+  from: { playdate: string; start: string; version: number }
   /** It stands on the page of that date. */
   isOfOne?: boolean
 }
@@ -27,7 +27,7 @@ export function StopRepeating({ seriesId, from, isOfOne = false }: StopRepeating
   const [isAsking, setAsking] = useState(false)
   const confirm = () =>
     oneAtATime(async () => {
-      await stop.mutateAsync(from.playdate)
+      await stop.mutateAsync({ from: from.playdate, version: from.version })
       setAsking(false)
       showToast(m.series_stopped())
     })
