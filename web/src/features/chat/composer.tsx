@@ -5,7 +5,7 @@ import { withoutTurning } from '@tagalong/contract/values/text.ts'
 import { type FormEvent, type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react'
 import { useDraft } from '#lib/drafts/draft.ts'
 import { Icon } from '#ui/icon.tsx'
-import { roomName, type WhichRoom } from './room.ts'
+import { textDraftOf, type WhichRoom } from './room.ts'
 
 export interface ComposerHandle {
   /** Before what is being written. */
@@ -24,7 +24,7 @@ export function Composer({
   onSend: (text: string) => void
   ref: Ref<ComposerHandle>
 }) {
-  const [text, setText] = useDraft(`chat-text:${roomName(which)}`, '')
+  const [text, setText] = useDraft(textDraftOf(which), '')
   const input = useRef<HTMLInputElement>(null)
   const ready = withoutTurning(text).trim()
   const hasText = ready !== ''

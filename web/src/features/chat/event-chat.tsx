@@ -5,13 +5,14 @@ import { useState } from 'react'
 import { markOf } from '#features/playdates/event-guests.ts'
 import { fullName } from '#features/playdates/playdate-words.ts'
 import { useListEventResponses } from '#features/playdates/playdates.queries.ts'
+import { readDraft } from '#lib/drafts/draft.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Select } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { ChatPanel } from './chat-panel.tsx'
-import { roomName } from './room.ts'
+import { roomName, textDraftOf } from './room.ts'
 import './chat.css'
 
 /**
@@ -106,7 +107,9 @@ function OneGuest({ playdate }: { playdate: Playdate }) {
 
 function GuestsChats({ playdate }: { playdate: Playdate }) {
   const viewer = useViewer()
-  const [audience, setAudience] = useState<Audience>('all')
+  // What was begun before the answer goes on where it was meant for.
+  const begun = textDraftOf({ playdate: playdate._id, recipient: viewer._id })
+  const [audience, setAudience] = useState<Audience>(() => (readDraft(begun, '') ? 'one' : 'all'))
   return (
     <section className="chat__part">
       <h2>{m.chat_title()}</h2>

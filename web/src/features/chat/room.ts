@@ -15,6 +15,11 @@ export function roomName({ playdate, recipient }: WhichRoom): string {
   return recipient === null ? playdate : `${playdate}:${recipient}`
 }
 
+/** The key of what is being typed there. */
+export function textDraftOf(which: WhichRoom): string {
+  return `chat-text:${roomName(which)}`
+}
+
 /** What waits in a room lies under this and its name in the tab's storage. */
 export const outboxPrefix = 'chat-outbox:'
 

@@ -3,7 +3,7 @@ import { childName } from '@tagalong/contract/features/children/children.rules.t
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { timeAndDay } from '@tagalong/contract/values/date-format.ts'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { StayLine } from '#features/playdates/parts/stay-line.tsx'
 import { useNow } from '#lib/now.ts'
@@ -21,12 +21,14 @@ export function AfternoonPart({ playdate }: { playdate: Playdate }) {
   return hasAfternoon(playdate) && <AfternoonCard playdate={playdate} isGuardian={isGuardian(playdate)} />
 }
 
-/** Where the viewer's request was said yes to, they are asked there. */
+/** Where the viewer's request was said yes to, they are asked there. Once it is asked, somebody may be typing. */
 export function QuestionAfterwards({ playdate }: { playdate: Playdate }) {
   const now = useNow(30_000)
+  const [isAsked, setAsked] = useState(false)
   const { acceptedTime } = playdate
   const isAhead = acceptedTime !== null && Date.parse(acceptedTime) > now
-  return hasAfternoon(playdate) && isGuardian(playdate) && isAhead && <AfternoonQuestion />
+  if (!isAsked && hasAfternoon(playdate) && isGuardian(playdate) && isAhead) setAsked(true)
+  return isAsked && <AfternoonQuestion />
 }
 
 function hasAfternoon({ type, status, lookedAfterBy }: Playdate): boolean {

@@ -116,6 +116,8 @@ function Answer({
   const form = useRef<HTMLFormElement>(null)
   const [location, setLocation] = useState<string | null>(null)
   const [time, setTime] = useState<string | null>(null)
+  /** As it was when something was picked last: what has changed since is looked at first. */
+  const [version, setVersion] = useState<number | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
 
   const places = [...new Set(placesOf(playdate))]
@@ -141,8 +143,11 @@ function Answer({
     if (!hasTime) return
     if (place === null) return showProblem({ field: 'location', text: m.prompt_playdate_pick_location() })
     if (start === null) return showProblem({ field: 'time', text: m.prompt_playdate_pick_time() })
-    const body = { id: playdate._id, acceptedLocation: place, acceptedTime: start, version: playdate.version }
-    confirmAfresh({ start, durationMinutes }, () => accept.mutateAsync(body).then(onConfirmed))
+    const picked = { acceptedLocation: place, acceptedTime: start, version: version ?? playdate.version }
+    setVersion(null)
+    confirmAfresh({ start, durationMinutes }, () =>
+      accept.mutateAsync({ id: playdate._id, ...picked }).then(onConfirmed),
+    )
   }
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : undefined)
   const asking = othersOf(playdate)
@@ -180,6 +185,7 @@ function Answer({
           error={errorOf('location')}
           onChoose={(value) => {
             setLocation(value)
+            setVersion(playdate.version)
             setProblem(null)
           }}
         />
@@ -197,6 +203,7 @@ function Answer({
           error={errorOf('time')}
           onChoose={(value) => {
             setTime(value)
+            setVersion(playdate.version)
             setProblem(null)
           }}
         />

@@ -5,6 +5,7 @@ import { useState } from 'react'
 import { ChildPicks } from '#features/children/parts/child-picks.tsx'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useNow } from '#lib/now.ts'
+import { useHasJustChanged } from '#lib/use-has-just-changed.ts'
 import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
@@ -19,8 +20,12 @@ import './details.css'
 
 /** An invitee's yes or no to an event, as often as they like until it begins. */
 export function InviteAnswer(props: { playdate: Playdate }) {
-  const { data, error, refetch } = useGetEventResponse(props.playdate)
-  const { playdate, own, now } = useHeldUnderDialog({ ...props, own: data ?? null, now: useNow(15_000) })
+  const response = useGetEventResponse(props.playdate)
+  const { playdate, now, ...held } = useHeldUnderDialog({ ...props, response, now: useNow(15_000) })
+  const { data, error, refetch } = held.response
+  const own = data ?? null
+  /** Why nothing came of an answer: what asks for it may be gone with that. */
+  const [refused, setRefused] = useState<string | null>(null)
   const isOpen = mayAnswerEvent(playdate, now)
   // Not as if they had never answered.
   if (error && data === undefined)
@@ -30,13 +35,17 @@ export function InviteAnswer(props: { playdate: Playdate }) {
       </section>
     )
   // What is kept for them stands on top of the page, with its own answers.
-  if (own?.response === 'offered' || (own === null && !isOpen)) return null
+  if (own?.response === 'offered' || (own === null && !isOpen && !refused)) return null
   return (
     <section className="facts__turn">
       <p className="facts__said" role="status">
         {own && <Said own={own} />}
       </p>
-      {isOpen && <Answers playdate={playdate} own={own} />}
+      {isOpen ? (
+        <Answers playdate={playdate} own={own} onRefused={setRefused} />
+      ) : (
+        refused && <Prompt>{refused}</Prompt>
+      )}
     </section>
   )
 }
@@ -57,24 +66,32 @@ function Said({ own: { response, position } }: { own: OwnAnswer }) {
 
 /** A yes is for all of the family's invited children, or for those who were picked. */
 function usePicked({ recipientChildren }: Playdate, own: OwnAnswer | null) {
-  const [picked, setPicked] = useState<readonly string[] | null>(null)
+  // Only who was switched: another guardian may switch the others meanwhile.
+  const [switched, setSwitched] = useState<Readonly<Record<string, boolean>>>({})
   const children = recipientChildren.filter(({ isOwn }) => isOwn)
   const all = children.map(({ _id }) => _id)
   const isIn = own?.response === 'accepted' || own?.response === 'waiting'
   const before = (isIn && own.children) || all
-  const coming = all.filter((id) => (picked ?? before).includes(id))
+  const coming = all.filter((id) => switched[id] ?? before.includes(id))
   return {
     children,
     coming,
     isChanged: isIn && coming.join() !== all.filter((id) => before.includes(id)).join(),
-    toggle: (id: string) =>
-      setPicked(coming.includes(id) ? coming.filter((each) => each !== id) : [...coming, id]),
-    forget: () => setPicked(null),
+    toggle: (id: string) => setSwitched({ ...switched, [id]: !coming.includes(id) }),
+    forget: () => setSwitched({}),
   }
 }
 
-function Answers({ playdate, own }: { playdate: Playdate; own: OwnAnswer | null }) {
+interface AnswersProps {
+  playdate: Playdate
+  own: OwnAnswer | null
+  onRefused: (why: string) => void
+}
+
+function Answers({ playdate, own, onRefused }: AnswersProps) {
   const response = own?.response ?? null
+  // The other guardian's answer puts yes where no was.
+  const hasJustChanged = useHasJustChanged(response)
   const accept = useAcceptEvent()
   const reject = useRejectEvent()
   const { children, coming, isChanged, toggle, forget } = usePicked(playdate, own)
@@ -96,7 +113,10 @@ function Answers({ playdate, own }: { playdate: Playdate; own: OwnAnswer | null 
     if (coming.length === 0) return
     const { _id, version } = playdate
     const picked = coming.length < children.length && { children: coming }
-    confirmAfresh(span, () => accept.mutateAsync({ _id, version, ...picked }).then(forget))
+    confirmAfresh(span, async () => {
+      await accept.mutateAsync({ _id, version, ...picked }, { onError: ({ message }) => onRefused(message) })
+      forget()
+    })
   }
   const isAccepting = accept.isPending || isChecking
   const sayNo = () => {
@@ -126,16 +146,16 @@ function Answers({ playdate, own }: { playdate: Playdate; own: OwnAnswer | null 
       {error && <Prompt>{error.message}</Prompt>}
       {response === null && (
         <div className="facts__answers">
-          <Button variant="action" isPending={isAccepting} onPress={sayYes}>
+          <Button variant="action" isPending={isAccepting} isDisabled={hasJustChanged} onPress={sayYes}>
             {isFull ? m.spots_join() : m.playdates_accept_invite()}
           </Button>
-          <Button variant="danger" isPending={reject.isPending} onPress={sayNo}>
+          <Button variant="danger" isPending={reject.isPending} isDisabled={hasJustChanged} onPress={sayNo}>
             {m.playdates_reject_invite()}
           </Button>
         </div>
       )}
       {response === 'rejected' && (
-        <Button wide isPending={isAccepting || reject.isPending} onPress={sayYes}>
+        <Button wide isPending={isAccepting || reject.isPending} isDisabled={hasJustChanged} onPress={sayYes}>
           <Icon name={isFull ? 'clock' : 'undo'} small />
           {isFull ? m.spots_join() : m.playdates_undo_and_accept()}
         </Button>
@@ -146,7 +166,7 @@ function Answers({ playdate, own }: { playdate: Playdate; own: OwnAnswer | null 
         </Button>
       )}
       {(response === 'accepted' || response === 'waiting') && (
-        <Button wide isPending={isAccepting || reject.isPending} onPress={sayNo}>
+        <Button wide isPending={isAccepting || reject.isPending} isDisabled={hasJustChanged} onPress={sayNo}>
           <Icon name="undo" small />
           {response === 'waiting' ? m.spots_leave() : m.playdates_undo_and_reject()}
         </Button>

@@ -10,6 +10,7 @@ import { useParams, useSearchParams } from 'react-router'
 import { useListCombinedChildren } from '#features/groups/groups.queries.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHeld, useHeldUnderDialog } from '#lib/use-held.ts'
 import { ButtonLink } from '#ui/button.tsx'
 import { both, Loaded } from '#ui/loaded.tsx'
 import { askAgainDraftOf } from '../asks/ask-draft.ts'
@@ -57,14 +58,16 @@ function PlayAgain({ id, title }: { id: string; title: string | undefined }) {
   const query = both(useGetPlaydate(id), useListCombinedChildren())
   const [now] = useState(() => Date.now())
   const known = query.data?.[0].series
-  const seriesId = known?.left === 0 ? known.id : null
+  // Once the form is there it stays, whatever becomes of the series.
+  const isHere = query.data !== undefined
+  const seriesId = useHeld(known?.left === 0 ? known.id : null, isHere)
   const series = useGetSeries(seriesId)
   const [isCreated, setCreated] = useState(false)
   if (isCreated) return <Sent title={m.plan_created()} />
   return (
     <Loaded
       query={query}
-      isReady={!seriesId || series.data !== undefined || series.error !== null}
+      isReady={!seriesId || series.isFetched}
       // What is being typed stays, whatever becomes of the one before.
       missing={query.data ? undefined : <NewPlaydate />}
     >
@@ -90,8 +93,8 @@ function PlayAgain({ id, title }: { id: string; title: string | undefined }) {
 }
 
 function AnotherTime({ id }: { id: string }) {
-  const now = useNow(30_000)
-  const playdate = useGetPlaydate(id)
+  const now = useHeldUnderDialog(useNow(30_000))
+  const playdate = useHeldUnderDialog(useGetPlaydate(id))
   const isAsking = useIsAnswering()
   const [isSent, setSent] = useState(false)
   if (isSent) return <Sent title={m.plan_response_sent()} />
@@ -127,8 +130,8 @@ function AskAgain({ id }: { id: string }) {
 }
 
 function ChangePlaydate({ id }: { id: string }) {
-  const now = useNow(30_000)
-  const playdate = useGetPlaydate(id)
+  const now = useHeldUnderDialog(useNow(30_000))
+  const playdate = useHeldUnderDialog(useGetPlaydate(id))
   const isAnswering = useIsAnswering()
   const [sent, setSent] = useState<Playdate['type'] | null>(null)
   if (sent) return <Sent title={sent === 'group' ? m.plan_event_updated() : m.plan_response_sent()} />

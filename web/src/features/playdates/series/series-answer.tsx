@@ -81,12 +81,16 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
   const [isChecking, setChecking] = useState(false)
   /** As they were when they were first seen here. */
   const [seen] = useState(series.dates)
-  /** By date and version, as they were switched; the others are on where nothing else is then. */
+  /** By date and version, as they were switched; at first they are on where nothing else is then. */
   const [switched, setSwitched] = useState<Readonly<Record<string, boolean>>>({})
   /** What was answered, and is as it was. */
   const [left, setLeft] = useState<Series['dates']>([])
   const open = series.dates.filter(({ isOpen }) => isOpen)
   const isOn = (date: Dates[number]) => switched[keyOf(date)] ?? busyAt(date.start) === null
+  // What comes in later says so, and turns nothing off.
+  const unknown = isKnown ? open.filter((date) => !(keyOf(date) in switched)) : []
+  if (unknown.length > 0)
+    setSwitched({ ...switched, ...Object.fromEntries(unknown.map((date) => [keyOf(date), isOn(date)])) })
   const on = open.filter(isOn)
   const opened = open.find(({ playdate: id }) => id === playdate._id)
   const changed = open.filter(({ playdate: id, version }) =>
@@ -121,8 +125,12 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
       setChecking(true)
       const busyNow = await freshBusyAt()
       setChecking(false)
-      const cameUp = dates.filter(isAccepted).find(({ start }) => !busyAt(start) && busyNow(start))
-      if (cameUp) return showToast(busyNow(cameUp.start) ?? '')
+      const cameUp = dates.filter(isAccepted).filter(({ start }) => !busyAt(start) && busyNow(start))
+      const [first] = cameUp
+      if (first) {
+        setSwitched({ ...switched, ...Object.fromEntries(cameUp.map((date) => [keyOf(date), false])) })
+        return showToast(busyNow(first.start) ?? '')
+      }
       const done = await answer(dates, (each) => (isAccepted(each) ? 'accepted' : 'rejected'))
       if (!done) return
       const { stayed, now } = done

@@ -67,7 +67,7 @@ function Offer({ playdate, children: ids, until, now, onOutdated }: OfferProps) 
     try {
       await answer.mutateAsync({ _id: playdate._id, response })
     } catch (error) {
-      if (error instanceof ApiError && error.status === 409) onOutdated(error.message)
+      if (error instanceof ApiError) onOutdated(error.message)
       throw error
     }
   }

@@ -35,11 +35,11 @@ export function GoodTimes(props: GoodTimesProps) {
 function Suggested({ question, times, onChange }: GoodTimesProps) {
   const headingId = useId()
   const { data, error } = useSuggestTimes(question)
-  if (error && error.status !== 429) return null
+  if (error && !data && error.status !== 429) return null
   return (
     <section className="card good-times" aria-labelledby={headingId}>
       <h3 id={headingId}>{m.plan_good_times()}</h3>
-      {error && <Prompt>{error.message}</Prompt>}
+      {error && !data && <Prompt>{error.message}</Prompt>}
       {!error && !data && <Loading />}
       {data?.length === 0 && <p className="quiet">{m.plan_good_times_none()}</p>}
       {data && data.length > 0 && (
