@@ -69,7 +69,8 @@ export function ConnectionsScreen({ groups }: { groups: ReactNode }) {
   )
 }
 
-function Friends({ connections }: { connections: Connection[] }) {
+function Friends(props: { connections: Connection[] }) {
+  const { connections } = useHeldUnderDialog(props)
   const accepted = connections.filter((each) => each.inviteStatus === 'accepted')
   if (accepted.length === 0) return <EmptyState art={<ConnectionsArt />} text={m.connections_none()} />
   return (
@@ -81,12 +82,11 @@ function Friends({ connections }: { connections: Connection[] }) {
   )
 }
 
-function Invites(props: { connections: Connection[]; viewer: string }) {
-  const { connections, viewer } = useHeldUnderDialog(props)
+function Invites({ connections, viewer }: { connections: Connection[]; viewer: string }) {
   const pending = connections.filter((each) => each.inviteStatus === 'pending')
   const { received, answer } = useAnswers(pending.filter((each) => each.inviter._id !== viewer))
   const { shown } = (useLocation().state ?? {}) as { shown?: string }
-  const sent = pending.filter((each) => each.inviter._id === viewer)
+  const sent = useHeldUnderDialog(pending.filter((each) => each.inviter._id === viewer))
   const introductions = useIntroductions()
   const introduced = introductions.data ?? []
   if (received.length + sent.length + introduced.length === 0) {

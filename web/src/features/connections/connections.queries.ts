@@ -68,7 +68,8 @@ export function useTakeBack() {
       queries.setQueryData<Connection[]>(connectionsKeys.list, (list) =>
         list?.filter(({ _id }) => _id !== id),
       ),
-    onSettled: () => queries.invalidateQueries({ queryKey: connectionsKeys.all }),
+    // Nobody waits for it: the list is without it already.
+    onSettled: () => void queries.invalidateQueries({ queryKey: connectionsKeys.all }),
   })
 }
 

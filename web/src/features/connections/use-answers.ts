@@ -11,16 +11,32 @@ interface Answered {
 
 const isDone = ({ answer }: Answered) => answer !== 'sending'
 
-/** How long an answered invite stays where it is. */
+/** How long an invite stays where it is that was answered, or taken back. */
 const shownFor = 1000
 
 /**
- * The invites to show. An answered one keeps its place until the server knows, and for a moment more: if it went at
- * once, the next one would slide under the finger, and the second tap of a double tap would answer somebody else.
+ * The invites to show. One that was answered keeps its place until the server knows, and for a moment more, as does one
+ * that was taken back: if it went at once, the next one would slide under the finger, and somebody else be answered.
  */
 export function useAnswers(pending: readonly Connection[]) {
   const [answered, setAnswered] = useState<readonly Answered[]>([])
-  const places = usePlaces(pending)
+  const [places, setPlaces] = useState<readonly Connection[]>([])
+  const isIn = (list: readonly Connection[], { _id }: Connection) => list.some((each) => each._id === _id)
+  const isAnswered = ({ _id }: Connection) => answered.some(({ connection }) => connection._id === _id)
+
+  // In the order in which they were first there: one that comes later pushes none from under a finger.
+  const come = pending.filter((each) => !isIn(places, each))
+  const gone = places.filter((each) => !isIn(pending, each))
+  if (come.length + gone.length > 0) {
+    const shown = places.filter((each) => !isAnswered(each))
+    const left = gone.filter((each) => !isAnswered(each))
+    setPlaces([...places.filter((each) => isIn(pending, each)), ...come])
+    if (left.length > 0)
+      setAnswered([
+        ...answered,
+        ...left.map((connection) => ({ connection, answer: 'gone' as const, at: shown.indexOf(connection) })),
+      ])
+  }
 
   useEffect(() => {
     if (!answered.some(isDone)) return
@@ -28,9 +44,10 @@ export function useAnswers(pending: readonly Connection[]) {
     return () => clearTimeout(timer)
   }, [answered])
 
+  const placeOf = ({ _id }: Connection) => places.findIndex((each) => each._id === _id)
   const received: { connection: Connection; answer: AnswerState | null }[] = pending
-    .filter(({ _id }) => !answered.some(({ connection }) => connection._id === _id))
-    .toSorted((a, b) => places.indexOf(a._id) - places.indexOf(b._id))
+    .filter((each) => !isAnswered(each))
+    .toSorted((a, b) => placeOf(a) - placeOf(b))
     .map((connection) => ({ connection, answer: null }))
   for (const each of answered.toSorted((a, b) => a.at - b.at)) received.splice(each.at, 0, each)
 
@@ -45,14 +62,4 @@ export function useAnswers(pending: readonly Connection[]) {
     })
   }
   return { received, answer }
-}
-
-/** The ids in the order in which they were first there: one that comes later pushes none from under a finger. */
-function usePlaces(pending: readonly Connection[]): readonly string[] {
-  const [places, setPlaces] = useState<readonly string[]>([])
-  const come = pending.map(({ _id }) => _id).filter((id) => !places.includes(id))
-  if (come.length === 0) return places
-  const next = [...places, ...come]
-  setPlaces(next)
-  return next
 }

@@ -34,7 +34,7 @@ export function NewGrownUpScreen() {
 function GrownUpsOf({ child: id, isAdding }: { child: string; isAdding: boolean }) {
   const navigate = useNavigate()
   const { _id: viewer } = useViewer()
-  const grownUps = useGrownUps(id)
+  const grownUps = useHeldUnderDialog(useGrownUps(id))
   const isClosing = useRef(false)
   const close = async () => {
     // Leaving the sheet's entry in the history closes the sheet, which comes here, too.
@@ -73,9 +73,8 @@ interface EverythingProps {
   all: GrownUps
 }
 
-function Everything({ child, name, ...props }: EverythingProps) {
+function Everything({ child, name, all }: EverythingProps) {
   const { _id } = useViewer()
-  const { all } = useHeldUnderDialog(props)
   const opened = all.invites.filter(({ status }) => status === 'accepted')
   const others = all.guardians.filter(({ caregiver }) => caregiver._id !== _id)
   const own = all.guardians.find(({ caregiver }) => caregiver._id === _id)

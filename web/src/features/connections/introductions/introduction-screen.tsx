@@ -37,18 +37,21 @@ export function IntroductionScreen() {
 
 function Friends({ introduction: { from, friends } }: { introduction: Introduction }) {
   const navigate = useNavigateFromHere()
-  const [unticked, setUnticked] = useState<readonly string[]>([])
+  const ids = friends.map(({ _id }) => _id)
+  /** Whoever is introduced later is ticked by the viewer alone. */
+  const [seen] = useState(ids)
+  const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({})
   const [prompt, setPrompt] = useState<string>()
   const accept = useAcceptIntroduction(from._id)
   const reject = useRejectIntroduction(from._id)
   const oneAtATime = useOneAtATime()
-  const picked = friends.map(({ _id }) => _id).filter((id) => !unticked.includes(id))
+  const picked = ids.filter((id) => ticked[id] ?? seen.includes(id))
   const problem = accept.error ?? reject.error
   const isPending = accept.isPending || reject.isPending
   const marks = { name: (words: string) => <bdi>{words}</bdi> }
-  const pick = (ids: string[]) => {
+  const pick = (now: string[]) => {
     setPrompt(undefined)
-    setUnticked(friends.map(({ _id }) => _id).filter((id) => !ids.includes(id)))
+    setTicked(Object.fromEntries(ids.map((id) => [id, now.includes(id)])))
   }
   const invite = () => {
     if (picked.length === 0) return setPrompt(m.prompt_introduction_friends())

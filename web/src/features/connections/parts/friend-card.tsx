@@ -17,6 +17,10 @@ export function FriendCard({ connection }: { connection: Connection }) {
   const viewer = useViewer()
   const remove = useRemoveConnection()
   const [isAsking, setAsking] = useState(false)
+  const close = () => {
+    setAsking(false)
+    remove.reset()
+  }
   const { inviter, invitee, inviteeName, children } = connection
   // Nobody is null here once accepted, except for a moment while our own accept is on its way.
   const other = inviter._id === viewer._id ? invitee : inviter
@@ -59,11 +63,8 @@ export function FriendCard({ connection }: { connection: Connection }) {
         about={avatar('3.5rem')}
         isPending={remove.isPending}
         problem={remove.error ? failureText(remove.error) : undefined}
-        onCancel={() => {
-          setAsking(false)
-          remove.reset()
-        }}
-        onConfirm={() => remove.mutate(connection)}
+        onCancel={close}
+        onConfirm={() => remove.mutate(connection, { onSuccess: close })}
       />
     </li>
   )

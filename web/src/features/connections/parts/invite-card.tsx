@@ -19,11 +19,12 @@ import '../connections.css'
 import { ShareAgain } from './share-again.tsx'
 
 type InviteAnswer = 'accepted' | 'rejected'
-export type AnswerState = InviteAnswer | 'sending'
+/** `gone`: somebody else ended it. */
+export type AnswerState = InviteAnswer | 'sending' | 'gone'
 
 interface ReceivedInviteProps {
   connection: Connection
-  /** What the viewer has just said. The card then stays in its place for a moment, without buttons. */
+  /** What the viewer has just said. The card then stays in its place for a moment, and nothing can be pressed. */
   answer: AnswerState | null
   /** Null: the answer did not arrive. */
   onAnswer: (answer: AnswerState | null) => void
@@ -78,6 +79,7 @@ export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteP
               variant="primary"
               size="small"
               isPending={accept.isPending}
+              isDisabled={answer === 'gone'}
               onPress={() => say('accepted')}
             >
               <Icon name="check" small />
@@ -87,6 +89,7 @@ export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteP
               className="grow"
               size="small"
               isPending={reject.isPending}
+              isDisabled={answer === 'gone'}
               onPress={() => say('rejected')}
             >
               {m.connections_reject()}

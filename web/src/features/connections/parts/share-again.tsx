@@ -1,12 +1,16 @@
-import type { Connection } from '@tagalong/contract/features/connections/connections.contract.ts'
+import {
+  type Connection,
+  connectionTexts,
+} from '@tagalong/contract/features/connections/connections.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
-import { useRenewLink } from '../connections.queries.ts'
+import { showToast } from '#ui/toast.tsx'
+import { useConnections, useRenewLink } from '../connections.queries.ts'
 import { InviteLinkDialog } from './invite-link-dialog.tsx'
 
 interface ShareAgainProps {
@@ -34,6 +38,14 @@ function ShareAgainDialogs({ connection, hasEnded, onClose }: ShareAgainProps & 
   // The first of two links leads nowhere.
   const oneAtATime = useOneAtATime({ isOnce: true })
   const ask = () => oneAtATime(() => renew.mutateAsync(_id))
+  const current = useConnections().data?.find((each) => each._id === _id)
+  const isOver = renew.isSuccess && current?.inviteStatus !== 'pending'
+  // Taken back elsewhere, or somebody came by it: no dead link goes out.
+  useEffect(() => {
+    if (!isOver) return
+    onClose()
+    showToast(connectionTexts.changed(), { problem: true })
+  }, [isOver, onClose])
   if (renew.data) {
     return (
       <InviteLinkDialog

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
@@ -13,7 +14,7 @@ import { useHelp, useLeaveChild } from '../guardians.queries.ts'
 
 /** For /profile: the children that the viewer helps with. Nothing where there are none. */
 export function HelpedChildren() {
-  const { data, error, refetch } = useHelp()
+  const { data, error, refetch } = useHeldUnderDialog(useHelp())
   if (data ? data.length === 0 : !error) return null
   return (
     <section className="card profile__part" aria-labelledby="helped-children">
