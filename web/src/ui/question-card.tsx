@@ -1,5 +1,6 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useEffect, useId } from 'react'
 import { Button } from './button.tsx'
+import { ignoreSecondClick } from './second-click.ts'
 import './question-card.css'
 
 interface QuestionCardProps {
@@ -27,6 +28,8 @@ export function QuestionCard({
   isPending = false,
 }: QuestionCardProps) {
   const heading = useId()
+  // Another question may come in its place.
+  useEffect(ignoreSecondClick, [])
   return (
     <section className="card tinted question" aria-labelledby={heading}>
       <div className="row">

@@ -1,4 +1,5 @@
 import { isMyTurn } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { useState } from 'react'
 import { useNumberProof } from '#features/caregivers/number-proof.ts'
 import { useConnections } from '#features/connections/connections.queries.ts'
 import { useIntroductions } from '#features/connections/introductions/introductions.queries.ts'
@@ -9,14 +10,20 @@ import { useViewer } from '#lib/session/session.tsx'
 import { GrownUpAsk } from './grown-up-ask.tsx'
 import { HoursAsk } from './hours-ask.tsx'
 
-/** Another grown-up is asked for, beside no other card that asks, and else a child's hours. */
+/**
+ * Another grown-up is asked for, beside no other card that asks, and else a child's hours. Whichever it is stays for this
+ * visit: nobody says no to a question that came in the other's place.
+ */
 export function FamilyAsk() {
+  const [first, setFirst] = useState<'grown-up' | 'hours' | null>(null)
   const isNumberDue = useNumberProof() === 'due'
   const isAsked = useIsAsked()
   const question = useQuestion()
   const { opened, child } = question.data ?? {}
   if (opened || question.isPending || isAsked === undefined) return null
-  return child && !isAsked && !isNumberDue ? <GrownUpAsk child={child} /> : <HoursAsk />
+  if (first === null) setFirst(child && !isAsked && !isNumberDue ? 'grown-up' : 'hours')
+  if (first === 'hours') return <HoursAsk />
+  return child && <GrownUpAsk child={child} />
 }
 
 /** True where somebody waits for the viewer's answer; undefined until that is known. */
