@@ -6,6 +6,7 @@ import { currentLanguage } from '@tagalong/contract/values/language.ts'
 import { type ReactNode, useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import NothingArt from '#ui/art/empty-notifications.svg?react'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
@@ -24,7 +25,8 @@ export function SafetyScreen() {
   return <Loaded query={useSafety()}>{(data) => <Lists {...data} />}</Loaded>
 }
 
-function Lists({ promise, blocked, muted, reports }: Safety) {
+function Lists(safety: Safety) {
+  const { promise, blocked, muted, reports } = useHeldUnderDialog(safety)
   if (!promise && blocked.length + muted.length + reports.length === 0) {
     return <EmptyState art={<NothingArt />} text={m.safety_nothing()} />
   }

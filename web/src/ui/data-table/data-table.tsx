@@ -72,11 +72,11 @@ function PagedTable<Row extends object>(props: DataTableProps<Row> & Asked) {
   const plain = usePlainPage(props, byPattern ? '' : typed)
   const pattern = usePatternPage(props, byPattern ? typed : '')
   const { problem, retry, ...page } = byPattern ? pattern : plain
-  if (problem) return <PageProblem error={problem} onRetry={retry} />
   return (
     <TableView
       {...props}
       {...page}
+      problem={problem && <PageProblem error={problem} onRetry={retry} />}
       isBusy={page.isBusy || typed !== state.value.search.trim()}
       values={(column, text, signal) => source.values(column, text, timeZone, signal)}
     />

@@ -50,6 +50,8 @@ interface TableViewProps<Row> extends TableLook<Row> {
   isBusy?: boolean
   /** What is to be said of the search. */
   note?: string | undefined
+  /** In place of the rows that can't be had. */
+  problem?: ReactNode
   values: (column: string, search: string, signal: AbortSignal) => Promise<ColumnValues>
   /** All rows that search and filters leave; by default what the table itself holds. */
   allRows?: () => Promise<Row[]>
@@ -66,7 +68,7 @@ type Features = typeof features
 /** Search, heads, rows and pager. Knows nothing of where rows come from. */
 export function TableView<Row extends object>(props: TableViewProps<Row>) {
   const { label, columns, rowId, actions, exportColumns, csv, empty, state, timeZone } = props
-  const { rows, rowCount, isOpenEnded = false, isBusy = false, note, values, allRows } = props
+  const { rows, rowCount, isOpenEnded = false, isBusy = false, note, problem, values, allRows } = props
   const isCut = rowCount !== undefined
   const [isExporting, setExporting] = useState(false)
   const { search, sort, filters, page, pageSize } = state.value
@@ -131,7 +133,9 @@ export function TableView<Row extends object>(props: TableViewProps<Row>) {
           ))}
         </div>
       </div>
-      {total === 0 && !isNarrowed && !isBusy ? (
+      {problem ? (
+        problem
+      ) : total === 0 && !isNarrowed && !isBusy ? (
         empty
       ) : (
         <div className="datatable__paper" aria-busy={isBusy}>
@@ -176,7 +180,7 @@ export function TableView<Row extends object>(props: TableViewProps<Row>) {
           )}
         </div>
       )}
-      {needsPager(total, pageSize) && (
+      {!problem && needsPager(total, pageSize) && (
         <Pager
           page={pageIndex}
           pages={pageCount(total, pageSize)}

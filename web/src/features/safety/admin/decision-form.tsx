@@ -27,9 +27,11 @@ interface Typed {
   remove: readonly string[]
   /** null: as they are suggested. */
   words: string | null
+  /** That were open when the form was begun: what comes in later was not read by whoever decides. */
+  seen: readonly string[] | null
 }
 
-const nothing: Typed = { kind: null, isForAWeek: true, remove: [], words: null }
+const nothing: Typed = { kind: null, isForAWeek: true, remove: [], words: null, seen: null }
 
 interface DecisionFormProps extends ReportedSubject {
   onReadAgain: () => void
@@ -40,15 +42,23 @@ export function DecisionForm({ subject, reports, decisions, onReadAgain }: Decis
   const draftKey = `decision:${subject._id}`
   const [typed, setTyped] = useDraft<Typed>(draftKey, nothing)
   const decide = useDecide(subject._id)
-  const open = openReports(reports)
+  const all = openReports(reports)
+  const begun = all.filter(({ _id }) => typed.seen?.includes(_id))
+  const open = begun.length > 0 ? begun : all
   const things = removableThings(open.length > 0 ? open : reports)
   const latest = decisions.find(({ isLatest }) => isLatest)
   const isGroup = subject.kind === 'group'
   const { kind, isForAWeek, remove } = typed
-  const words = typed.words ?? suggestedWords(kind ?? 'none', urgentReason(reports), isGroup)
+  const words =
+    typed.words ?? suggestedWords(kind ?? 'none', urgentReason(open.length > 0 ? open : reports), isGroup)
   const form = useForm({
     values: { ...typed, words },
-    setValues: (next) => setTyped({ ...next, words: next.words === words ? typed.words : next.words }),
+    setValues: (next) =>
+      setTyped({
+        ...next,
+        words: next.words === words ? typed.words : next.words,
+        seen: open.map(({ _id }) => _id),
+      }),
     order,
     schema: decideReports.body,
     bodyOf: (held) => ({
@@ -120,6 +130,7 @@ export function DecisionForm({ subject, reports, decisions, onReadAgain }: Decis
           )}
         </>
       )}
+      {open.length < all.length && <p className="hint">A report that came in since you began stays open.</p>}
       {form.problem && <Prompt>{form.problem}</Prompt>}
       {form.problem === decisionTexts.decided && (
         <Button size="small" onPress={onReadAgain}>
