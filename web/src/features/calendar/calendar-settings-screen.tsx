@@ -4,6 +4,7 @@ import { dayAndMonth, timeAndDay } from '@tagalong/contract/values/date-format.t
 import { useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
@@ -28,7 +29,8 @@ export function CalendarSettingsScreen() {
   )
 }
 
-function Settings({ feed }: { feed: CalendarFeed | null }) {
+function Settings(props: { feed: CalendarFeed | null }) {
+  const { feed } = useHeldUnderDialog(props)
   // Shown until the page is left, and never again.
   const [url, setUrl] = useState<string | null>(null)
   const create = useCreateFeed()

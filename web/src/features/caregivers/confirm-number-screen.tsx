@@ -51,7 +51,9 @@ function ConfirmNumber() {
   const { phoneNumber } = useViewer()
   const [draft, setDraft] = useDraft(draftKey, nothing)
   const { mutate, isPending, error } = useStartPhoneProof()
-  const isSent = draft.sentTo === phoneNumber && draft.expiresAt > Date.now()
+  // A code that ends while the page is open is refused by the server: its field doesn't go while somebody types.
+  const [openedAt] = useState(() => Date.now())
+  const isSent = draft.sentTo === phoneNumber && draft.expiresAt > openedAt
   const start = () =>
     mutate(undefined, {
       onSuccess: (sent) => {

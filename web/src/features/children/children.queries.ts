@@ -38,9 +38,10 @@ export function useGetChild(id: string) {
   return useQuery<Child, ApiError>({
     queryKey: childrenKeys.one(id),
     queryFn: ({ signal }) => call(getChild, { params: { id }, signal }),
-    // What the list showed stands there at once, until the answer comes.
-    placeholderData: () =>
+    // What the list showed stands there at once until the answer comes, and where none does.
+    initialData: () =>
       queries.getQueryData<Child[]>(childrenKeys.own(_id))?.find((child) => child._id === id),
+    initialDataUpdatedAt: 0,
     // A child that was deleted must not show up once more from memory.
     gcTime: 0,
   })

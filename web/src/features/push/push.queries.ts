@@ -25,8 +25,8 @@ export function useCheckSubscription() {
 
 /** False while it is asked for the first time: the question whether to turn them on would push down what is below. */
 export function useIsDeviceKnown(): boolean {
-  const { isLoading, failureCount } = useCheckSubscription()
-  return !isLoading || failureCount > 0
+  const { isFetched, failureCount } = useCheckSubscription()
+  return isFetched || failureCount > 0
 }
 
 /** True while a subscription may come without anybody being asked. */

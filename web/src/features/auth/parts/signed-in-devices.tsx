@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useNow } from '#lib/now.ts'
 import { relativeTime } from '#lib/relative-time.ts'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { Badge } from '#ui/badge.tsx'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
@@ -30,10 +31,13 @@ export function SignedInDevices() {
   )
 }
 
-function Devices({ sessions }: { sessions: readonly Session[] }) {
+function Devices(props: { sessions: readonly Session[] }) {
+  const { sessions } = useHeldUnderDialog(props)
   const now = useNow(60_000)
-  // The one in hand first, whichever was seen last.
-  const sorted = sessions.toSorted((a, b) => Number(b.isCurrent) - Number(a.isCurrent))
+  // As they stood when the page was opened: none comes under a finger that signs out another one.
+  const [places] = useState(() => sessions.map(({ _id }) => _id))
+  const placeOf = ({ _id, isCurrent }: Session) => (isCurrent ? -1 : places.indexOf(_id) >>> 0)
+  const sorted = sessions.toSorted((a, b) => placeOf(a) - placeOf(b))
   return (
     <>
       <ul className="devices">

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react'
 import { isUnanswered } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { offlineText } from '#lib/calls/offline-text.ts'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
@@ -41,13 +42,14 @@ export function SecondStepCard({ areLost, onGivenUp, ...card }: CardProps & Lost
   const { security, onCodes } = card
   const { totp, secondStep, isSetUp } = security
   const hasApp = isSetUp || totp
+  const hasCodes = useHeldUnderDialog(secondStep)
   return (
     <section className="card stack security__card" aria-label={m.auth_second_step()}>
       <Switch {...card} />
-      {(hasApp || secondStep) && (
+      {(hasApp || hasCodes) && (
         <ul className="ways">
           {hasApp && <App {...card} areLost={areLost} />}
-          {secondStep && (
+          {hasCodes && (
             <RecoveryCodes security={security} onCodes={onCodes} areLost={areLost} onGivenUp={onGivenUp} />
           )}
         </ul>

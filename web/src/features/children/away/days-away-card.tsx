@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useIsReachable } from '#lib/offline/use-is-reachable.ts'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { AvatarStack } from '#ui/avatar.tsx'
 import { Button } from '#ui/button.tsx'
@@ -20,7 +21,7 @@ import './away.css'
 
 /** For /profile: the days away that the viewer entered. Nothing where there is nobody who could be away. */
 export function DaysAwayCard() {
-  const { data: children = [] } = useOwnChildren()
+  const { data: children = [] } = useHeldUnderDialog(useOwnChildren())
   const away = useDaysAway()
   const isReachable = useIsReachable()
   const [isAdding, setAdding] = useState(false)
