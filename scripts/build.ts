@@ -57,7 +57,15 @@ async function build(): Promise<void> {
         outDir: draft,
         emptyOutDir: true,
         manifest: true,
-        rolldownOptions: { output: { codeSplitting: { groups: chunkGroups(web, loaded, firstPages) } } },
+        rolldownOptions: {
+          output: {
+            codeSplitting: { groups: chunkGroups(web, loaded, firstPages) },
+            // The first script names some 150 others, and hashes don't compress. It is the least that Rolldown takes.
+            entryFileNames: 'assets/[name]-[hash:7].js',
+            chunkFileNames: 'assets/[name]-[hash:7].js',
+            assetFileNames: 'assets/[name]-[hash:7][extname]',
+          },
+        },
       },
     })
     writePages({ web, dist: draft }, pages, chunks)
