@@ -141,3 +141,17 @@ export async function dialogsClosed(page: Page): Promise<void> {
 
 /** For `routeWebSocket`. A socket that opens makes the page read all anew, at whatever moment that is. */
 export const neverOpens = () => new Promise<void>(() => undefined)
+
+/** From its next page on it hears of nothing. What it answers opens its socket, and waits until the page has read that anew. */
+export async function deafen(page: Page): Promise<(url: string) => Promise<void>> {
+  const opens = Promise.withResolvers<void>()
+  await page.routeWebSocket(/websocket/, async (socket) => {
+    await opens.promise
+    socket.connectToServer()
+  })
+  return async (url) => {
+    const read = page.waitForResponse(url, { timeout: 0 })
+    opens.resolve()
+    await (await read).finished()
+  }
+}

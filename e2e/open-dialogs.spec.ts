@@ -3,7 +3,7 @@ import { administrator, only } from './administrators.ts'
 import { inDatabase } from './database.ts'
 import { doDueNow } from './due.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { expect, test } from './fixtures.ts'
+import { deafen, expect, test } from './fixtures.ts'
 import { makeGroup } from './groups.ts'
 import { share } from './grown-ups.ts'
 import { callAs, type Person, password, quickFamily } from './people.ts'
@@ -89,12 +89,13 @@ test('what was asked of a request or of a playdate is not done to what it became
   await expect(button(page, 'Cancel Playdate')).toHaveCount(0)
 
   const other = await quickPlaydate(anna, { times: [time] })
+  const hear = await deafen(ben.page)
   await ben.page.goto(`/view-playdate-request/${other}`)
   await button(ben.page, 'Reject Playdate').click()
   const no = ben.page.getByRole('alertdialog')
-  const isGone = ben.page.waitForResponse(`**/api/app/playdate/${other}`)
+  await expect(no).toBeVisible()
   await cancel(anna, other)
-  await (await isGone).finished()
+  await hear(`**/api/app/playdate/${other}`)
   await no.getByRole('button', { name: 'Reject Playdate' }).click()
   await expect(no.getByRole('alert')).toBeVisible()
   await no.getByRole('button', { name: 'Cancel' }).click()
@@ -138,17 +139,20 @@ test('a question about another playdate at that time stays where the event or th
   const question = page.getByRole('alertdialog', { name: /^Leo has another playdate then/ })
 
   let know = await hideConfirmed(page)
+  let hear = await deafen(page)
   await page.goto(`/view-playdate-information/${event}`)
   await expect(button(page, 'Accept Invite')).toBeVisible()
   await know()
   await button(page, 'Accept Invite').click()
   await expect(question).toBeVisible()
   await cancel(anna, event)
+  await hear(`**/api/app/playdate/${event}`)
   await expect(page.getByText(/^This (playdate|event) was cancelled/)).toBeAttached()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(button(page, 'Accept Invite')).toHaveCount(0)
 
   know = await hideConfirmed(page)
+  hear = await deafen(page)
   await page.goto(`/view-playdate-information/${offered}`)
   await expect(button(page, "Yes, we're coming")).toBeVisible()
   await know()
@@ -158,9 +162,8 @@ test('a question about another playdate at that time stays where the event or th
     `update waiting_place set offer_until = now() - interval '1 minute' where playdate_id = $1`,
     [offered],
   )
-  const heard = page.waitForResponse(`**/api/app/event-response/${offered}`)
   await doDueNow()
-  await (await heard).finished()
+  await hear(`**/api/app/event-response/${offered}`)
   await question.getByRole('button', { name: 'Confirm anyway' }).click()
   await expect(page.getByRole('alert').filter({ hasText: 'That offer is over.' })).toBeVisible()
 })
@@ -176,20 +179,22 @@ test('a no to all of a series, and the end of it, stay asked while its dates cha
   const path = `/api/app/series/${seriesId}`
   const { dates } = (await callAs(anna, 'GET', path)).body.data
   const { page } = ben
+  const hear = await deafen(page)
   await page.goto(`/view-playdate-request/${id}`)
   await button(page, 'No to all').click()
+  const no = page.getByRole('alertdialog')
+  await expect(no).toBeVisible()
   await anna.page.goto(`/series/${seriesId}`)
   await button(anna.page, 'Stop repeating').click()
+  const stop = anna.page.getByRole('alertdialog')
+  await expect(stop).toBeVisible()
 
-  const heard = [page, anna.page].map((each) => each.waitForResponse(`**${path}`))
   await cancel(anna, dates[1].playdate)
-  await Promise.all(heard.map(async (each) => (await each).finished()))
-  const no = page.getByRole('alertdialog')
+  await hear(`**${path}`)
   await no.getByRole('button', { name: 'No to all' }).click()
   await expect(no).toHaveCount(0)
   expect(await statusOf(anna, id)).toBe('rejected')
 
-  const stop = anna.page.getByRole('alertdialog')
   await expect(anna.page.locator('main .badge', { hasText: 'Rejected' })).toHaveCount(1)
   await stop.getByRole('button', { name: 'Stop repeating' }).click()
   await expect(stop.getByRole('alert')).toBeVisible()
@@ -204,25 +209,27 @@ test('leaving a child, and taking an invite back, stay asked', { tag: ['@CONN-29
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   const child = await share(anna, ben)
   const { page } = anna
+  let hear = await deafen(page)
   await page.goto(`/child/${child}/grown-ups`)
   const leave = "Stop being Mia's grown-up"
   await button(page, leave).click()
   const question = page.getByRole('alertdialog')
-  const heard = page.waitForResponse(`**/api/app/child/${child}/guardian`)
+  await expect(question).toBeVisible()
   const left = await callAs(anna, 'DELETE', `/api/app/child/${child}/guardian/mine`)
   expect(left.status, JSON.stringify(left.body)).toBe(200)
-  await (await heard).finished()
+  await hear(`**/api/app/child/${child}/guardian`)
   await expect(question).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(button(page, leave)).toHaveCount(0)
 
   const invite = { inviteeName: ben.name, inviteePhoneNumber: `+1${ben.phone.replaceAll(/\D/g, '')}` }
   const { body } = await callAs(anna, 'POST', '/api/app/connection', invite)
+  hear = await deafen(page)
   await page.goto('/connections?t=pending')
   await button(page, 'Take back the invite for Ben').click()
-  const accepted = page.waitForResponse('**/api/app/connection')
+  await expect(question).toBeVisible()
   await callAs(ben, 'POST', `/api/app/connection/${body.data.connection._id}/accepted`, {})
-  await (await accepted).finished()
+  await hear('**/api/app/connection')
   await question.getByRole('button', { name: 'Take Back' }).click()
   await expect(question.getByRole('alert')).toHaveText(/has changed/)
   await question.getByRole('button', { name: 'Keep It' }).click()
