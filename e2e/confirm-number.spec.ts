@@ -178,6 +178,23 @@ test.describe('where safety is strict', () => {
     }
   })
 
+  test('the field stays where the code’s time ends while somebody types it', { tag: ['@SAFE-16'] }, async ({
+    browser,
+  }) => {
+    const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    await page.clock.install()
+    await page.goto('/confirm-number')
+    await expect(page.getByText('We sent a code to')).toBeVisible()
+    const code = await codeFor(dataDir, numberOf(anna))
+    await page.clock.fastForward(11 * 60_000)
+    await codeInput(page).fill(code.slice(0, 1))
+    await expect(codeInput(page)).toHaveValue(code.slice(0, 1))
+    // The server says when a code is over, and this one isn't.
+    await codeInput(page).fill(code)
+    await expectToast(page, 'Your number is confirmed')
+  })
+
   test('without a connection the code stays, and goes once there is one', { tag: ['@SAFE-16'] }, async ({
     browser,
   }) => {

@@ -182,6 +182,23 @@ test('an open invitation is shared again by another link, and the one before end
   await expect(page).toHaveURL('/connections?t=pending')
 })
 
+test('a new link that is over before it is handed over goes out no more', {
+  tag: ['@CONN-37', '@CONN-40'],
+}, async ({ browser }) => {
+  const anna = await family(browser, 'Dorit')
+  const { page } = anna
+  await invite(page, 'Kim')
+  await handOver(page).getByRole('button', { name: 'Copy' }).click()
+  await cardOf(page, 'Kim').getByRole('button', { name: 'Share Again' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Make New Link' }).click()
+  const dialog = page.getByRole('alertdialog', { name: 'Here is the new link' })
+  await expect(dialog).toBeVisible()
+  const [{ _id }] = (await callAs(anna, 'GET', '/api/app/connection')).body.data
+  expect((await callAs(anna, 'DELETE', `/api/app/connection/${_id}`)).status).toBe(200)
+  await expectToast(page, 'This invitation has changed. Please take another look.')
+  await expect(dialog).toBeHidden()
+})
+
 test('taken back in words that are true; when that fails, it is said and the invitation stays', {
   tag: ['@CONN-24', '@CONN-29'],
 }, async ({ browser }) => {

@@ -1,6 +1,6 @@
 import type { Browser, Page } from '@playwright/test'
 import { administrator } from './administrators.ts'
-import { connect, quickChange, quickPlaydate, setPremium } from './events.ts'
+import { addChild, connect, quickChange, quickPlaydate, setPremium } from './events.ts'
 import { answered, deafen, expect, neverOpens, someFrames, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
 import { callAs, childrenOf, numberOf, profileOf, quickFamily } from './people.ts'
@@ -53,6 +53,36 @@ test('another guardian’s answer puts no yes under a finger that says no', {
   await callAs(bert, 'POST', '/api/app/event-response', { ...answer, response: 'rejected' })
   expect(await came()).toBe(false)
   await expect(button(page, 'Undo & Accept This Invite')).toBeEnabled()
+})
+
+test('who was switched says nothing of a child that another device has switched', {
+  tag: ['@PLAN-44'],
+}, async ({ browser }) => {
+  const [olga, ben] = await Promise.all([
+    quickFamily(browser, 'Olga', { child: 'Ada' }),
+    quickFamily(browser, 'Ben', { child: 'Leo' }),
+  ])
+  await addChild(ben, 'Zoe')
+  await connect(olga, ben)
+  await setPremium(olga, 'active')
+  const event = await quickPlaydate(olga, { times: [inDays(10)], isEvent: true })
+  const answer = (children?: string[]) =>
+    callAs(ben, 'POST', '/api/app/event-response', {
+      playdate: event,
+      response: 'accepted',
+      version: 1,
+      ...(children && { children }),
+    })
+  await answer()
+  const { page } = ben
+  await page.goto(`/view-playdate-information/${event}`)
+  const pick = (name: string) => page.getByRole('group', { name: 'Who comes?' }).getByRole('button', { name })
+  await pick('Zoe').click()
+  await expect(pick('Leo')).toHaveAttribute('aria-pressed', 'true')
+  const children: { _id: string; firstName: string }[] = await childrenOf(ben)
+  await answer(children.filter(({ firstName }) => firstName === 'Zoe').map(({ _id }) => _id))
+  await expect(pick('Leo')).toHaveAttribute('aria-pressed', 'false')
+  await expect(pick('Zoe')).toHaveAttribute('aria-pressed', 'false')
 })
 
 test('a picked place and time are confirmed as they were when they were picked', {

@@ -300,3 +300,22 @@ test('a page that can not be read is not passed off as another one', {
   await expect(pager(page)).toContainText('2 of 120')
   expect(harness.callsTo('GET /api/admin/thing').length).toBe(asked + 1)
 })
+
+test('a search that fails leaves what was typed, and another one is found', {
+  tag: ['@TABLE-01'],
+}, async ({ page, harness, expectErrors }) => {
+  expectErrors(/400/)
+  const whole = listed(things(1_200))
+  harness.answer('GET /api/admin/thing', (request: Request) =>
+    new URL(request.url()).searchParams.get('search') === 'smi'
+      ? { status: 400, error: 'Not now' }
+      : whole(request),
+  )
+  await harness.open('things')
+  const search = page.getByRole('searchbox')
+  await search.fill('smi')
+  await expect(page.getByText('We could not load this')).toBeVisible()
+  await expect(names(page)).toHaveCount(0)
+  await search.fill('smith')
+  await expect(page.getByText('We could not load this')).toHaveCount(0)
+})
