@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#ui/toast.tsx'
@@ -20,7 +21,8 @@ export function SecondStepLine({ user: { _id, email, permissions, secondStep } }
       await queries.invalidateQueries({ queryKey: ['admin', 'users'] })
     },
   })
-  if (!secondStep) return null
+  const isOn = useHeldUnderDialog(secondStep)
+  if (!isOn) return null
   return (
     <div className="subhead">
       <p>Second step: on</p>

@@ -42,7 +42,8 @@ export function ChildScreen() {
   )
 }
 
-function Places({ child, places, mayChange }: KnownPlaces) {
+function Places(props: KnownPlaces) {
+  const { child, places, mayChange } = useHeldUnderDialog(props)
   return (
     <ul className="stack narrow">
       {places.map((place) => (
