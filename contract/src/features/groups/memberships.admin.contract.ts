@@ -7,6 +7,8 @@ import { childPods, membership } from './groups.contract.ts'
 const listedMembership = z.omit(membership, { children: true })
 export type ListedMembership = z.infer<typeof listedMembership>
 
+const { status } = membership.shape
+
 /** `group` and `caregiver` are names. */
 export const membershipColumns = ['group', 'caregiver', 'status', 'isGroupAdmin', 'createdAt'] as const
 export type MembershipColumn = (typeof membershipColumns)[number]
@@ -48,7 +50,7 @@ export const getMembership = endpoint({
 
 /**
  * 'new' makes a membership. Any status follows any other. A rejected one counts as ended by an admin: its caregiver
- * can't come back by code, and the group gets another code if they were a member. Only members are group admins and
+ * can't come back by code, and the group gets another code if they were a member, or had left by themselves. Only members are group admins and
  * have children in pods: otherwise both are dropped. What is left out stays, children that are not named too; a new
  * membership waits. 400 where caregiver or group are not there or not the membership's, 409 where there is one for
  * both already.
@@ -64,15 +66,17 @@ export const saveMembership = endpoint({
   body: z.strictObject({
     caregiver: id,
     group: id,
-    status: z.optional(z.enum(['pending', 'approved', 'rejected'])),
+    status: z.optional(status),
     isGroupAdmin: z.optional(z.boolean()),
     children: z.optional(childPods),
+    /** As the caller saw it; another one by now is refused. */
+    was: z.optional(status),
   }),
   data: membership,
   idempotent: true,
 })
 
-/** As if it had never been: its caregiver may join by code. */
+/** As if it had never been: its caregiver may join by code. `was` is its status as the caller saw it. */
 export const deleteMembership = endpoint({
   name: 'groups.deleteMembership',
   summary: 'Delete a membership',
@@ -81,5 +85,6 @@ export const deleteMembership = endpoint({
   method: 'DELETE',
   path: '/group-membership/:id',
   params: idParams,
+  query: z.strictObject({ was: z.optional(status) }),
   data: z.object({}),
 })

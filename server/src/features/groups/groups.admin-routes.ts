@@ -82,7 +82,7 @@ export const membershipAdminRoutes = [
   }),
   audited(membershipCalls.deleteMembership, {
     policy: anyMembership,
-    handle: deleteMembership,
+    handle: (ctx, membership, { query }) => deleteMembership(ctx, membership, query.was),
     present: presentNothing,
   }),
 ]

@@ -25,7 +25,7 @@ interface ListScreenProps<Row> {
   /** What makes another one, at `{path}/new`. */
   addLabel?: string
   /** Reject where it did not work; absent where nothing can be deleted. */
-  onDelete?: (id: string) => Promise<unknown>
+  onDelete?: (row: Row) => Promise<unknown>
   /** Where there is no row at all. */
   empty: { art: ReactNode; text: string }
 }
@@ -85,7 +85,7 @@ export function ListScreen<Row extends { _id: string }>({
         <ConfirmDelete
           name={titleOf(asked)}
           onDelete={async () => {
-            await onDelete(asked._id)
+            await onDelete(asked)
             await queries.invalidateQueries({ queryKey: ['admin'] })
           }}
           onClose={() => setAsked(null)}

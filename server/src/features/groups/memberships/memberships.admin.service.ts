@@ -15,6 +15,7 @@ import { newCode } from '../codes.ts'
 import type { WholeGroupRow } from '../groups.admin.db.ts'
 import { updateCode } from '../groups.db.ts'
 import { membershipFactsOf } from '../groups.facts.ts'
+import { membershipChanged } from '../groups.refusals.ts'
 import {
   dropMembership,
   listAllMemberships as listRows,
@@ -48,13 +49,14 @@ interface MembershipFields {
   status?: MembershipStatus | undefined
   isGroupAdmin?: boolean | undefined
   children?: ChildPod[] | undefined
+  was?: MembershipStatus | undefined
 }
 
 /** What is named it is now, whatever it was before; everybody in the group gets a frame, and its caregiver a notification. */
 export async function saveMembership(
   ctx: Ctx,
   { membership, group }: Authorised<{ membership: MembershipRow | null; group: WholeGroupRow }>,
-  { children = [], ...typed }: MembershipFields,
+  { children = [], was, ...typed }: MembershipFields,
 ): Promise<Done<MembershipRow> | Refusal> {
   const refused = await refusePods(ctx, group, typed.caregiver, children)
   if (refused) return refused
@@ -62,8 +64,11 @@ export async function saveMembership(
   // As it stands now that nobody else changes it.
   const before = membership ? await findMembership(ctx.db, membership.id) : null
   if (before === undefined) return notFound
+  if (was && before && was !== before.status) return membershipChanged
   const { status = before?.status ?? 'pending', isGroupAdmin = before?.is_group_admin ?? false } = typed
-  const id = await write(ctx, group, before, { caregiver: typed.caregiver, status, isGroupAdmin })
+  // A status that is not named leaves the end as it was.
+  const endedBy = status === 'rejected' ? (!typed.status && before?.ended_by) || 'admin' : null
+  const id = await write(ctx, group, before, { caregiver: typed.caregiver, status, isGroupAdmin, endedBy })
   if (id instanceof Refusal) return id
   if (status === 'approved') await placeChildren(ctx.db, id, children)
   else await clearPods(ctx.db, id)
@@ -79,11 +84,13 @@ export async function saveMembership(
 export async function deleteMembership(
   ctx: Ctx,
   membership: Authorised<MembershipRow>,
+  was: MembershipStatus | undefined,
 ): Promise<Done<null> | Refusal> {
   const groupId = membership.group.id
   await lockGroups(ctx.db, [groupId])
   const before = await findMembership(ctx.db, membership.id)
   if (!before) return notFound
+  if (was && was !== before.status) return membershipChanged
   await clearPods(ctx.db, before.id)
   await dropMembership(ctx.db, before.id)
   if (before.status === 'approved' && before.is_group_admin) await closeWithoutAdmin(ctx.db, groupId)
@@ -113,10 +120,19 @@ async function write(
   ctx: Ctx,
   group: WholeGroupRow,
   before: MembershipRow | null,
-  { caregiver, status, isGroupAdmin }: { caregiver: string; status: MembershipStatus; isGroupAdmin: boolean },
+  {
+    caregiver,
+    status,
+    isGroupAdmin,
+    endedBy,
+  }: {
+    caregiver: string
+    status: MembershipStatus
+    isGroupAdmin: boolean
+    endedBy: MembershipRow['ended_by']
+  },
 ): Promise<string | Refusal> {
   const id = before?.id ?? newId()
-  const endedBy = status === 'rejected' ? (before?.ended_by ?? 'admin') : null
   const row = { id, status, isGroupAdmin: isGroupAdmin && status === 'approved', endedBy }
   if (before) {
     await updateMembership(ctx.db, row)
@@ -136,17 +152,18 @@ const duplicate = new Refusal(409, groupAdminTexts.duplicate, {
   fields: { caregiver: groupAdminTexts.duplicate },
 })
 
-/** Whoever is sent away knows the code; and without an admin nobody could send a stranger away. */
+/** Whoever is sent away knows the code, also where they had left; and without an admin nobody could send a stranger away. */
 async function closeBehind(ctx: Ctx, before: MembershipRow | null, after: MembershipRow): Promise<void> {
-  if (before?.status !== 'approved') return
-  if (after.status === 'rejected') {
+  const isSentAway =
+    after.ended_by === 'admin' && (before?.status === 'approved' || before?.ended_by === 'self')
+  if (isSentAway) {
     await updateCode(ctx.db, after.group.id, newCode())
     await notifyCaregivers(ctx, await listAdminIds(ctx.db, after.group.id), {
       message: 'group.code',
       params: { groupId: after.group.id },
       url: urlOf(after),
     })
-  } else if (before.is_group_admin && !after.is_group_admin) {
+  } else if (before?.status === 'approved' && before.is_group_admin && !after.is_group_admin) {
     await closeWithoutAdmin(ctx.db, after.group.id)
   }
 }

@@ -265,6 +265,37 @@ describe('memberships, by administrators', () => {
     expect((await t.call(joinGroup, { body }, { as: anna })).status).toBe(200)
   })
 
+  test('what another administrator did meanwhile is neither undone nor deleted unread', {
+    tags: ['ADMIN-37', 'ADMIN-42'],
+  }, async () => {
+    const id = await addMember(t.database, maple, ben, { status: 'pending' })
+    expect((await save(id, place(ben, { status: 'rejected', was: 'pending' }))).status).toBe(200)
+    const before = await fingerprint(t.database)
+    const late = await save(id, place(ben, { was: 'pending' }))
+    expect([late.status, late.body.error]).toEqual([
+      409,
+      'This membership has changed. Please take another look.',
+    ])
+    const params = { id }
+    const query = { was: 'pending' as const }
+    expect((await t.call(deleteMembership, { params, query }, { as: admin })).status).toBe(409)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('whoever had left is sent away like a member: by no code they know do they come back', {
+    tags: ['GROUP-35', 'ADMIN-42'],
+  }, async () => {
+    const id = await addMember(t.database, maple, ben)
+    await t.call(changeMembership, { body: { membership: id, status: 'rejected' } }, { as: ben })
+    const code = await codeOf(maple)
+    // What isn't named stays as it is.
+    expect((await save(id, { caregiver: ben.caregiverId, group: maple.id })).body.data.endedBy).toBe('self')
+    expect(await codeOf(maple)).toBe(code)
+    const { body } = await save(id, place(ben, { status: 'rejected' }))
+    expect(body.data.endedBy).toBe('admin')
+    expect(await codeOf(maple)).not.toBe(code)
+  })
+
   test('leaving and being deleted at once is one of the two', { tags: ['ADMIN-37'] }, async () => {
     const id = await addMember(t.database, maple, anna, { isGroupAdmin: true })
     const leave = { body: { membership: id, status: 'rejected' } }

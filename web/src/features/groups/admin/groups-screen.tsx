@@ -21,7 +21,7 @@ export function GroupsScreen() {
       nameOf={({ name }) => name}
       path="/admin/groups"
       addLabel="Add Group"
-      onDelete={(id) => call(deleteGroup, { params: { id } })}
+      onDelete={({ _id: id }) => call(deleteGroup, { params: { id } })}
       empty={{ art: <EmptyGroups />, text: 'There are no groups yet' }}
     />
   )

@@ -62,6 +62,7 @@ function MembershipForm({ membership }: { membership?: Membership }) {
     ),
   )
   const [pods, setPods] = useState(placed)
+  const [was, setWas] = useState(membership?.status)
   const isMember = picked.status === 'approved'
   const isPlaced = ({ child, subGroup }: PickedPod) =>
     placed.some((each) => each.child === child && each.subGroup === subGroup)
@@ -118,7 +119,7 @@ function MembershipForm({ membership }: { membership?: Membership }) {
       ]}
       // Whoever was no member was no group admin either, so the box counts when they become one.
       needs={['caregiver', 'group', ...(isMember && membership?.status !== 'approved' ? isAdminToo : [])]}
-      extraBody={{ children }}
+      extraBody={{ children, ...(was && { was }) }}
       obstacle={isMember && pods.some(isHalf) ? halfRow : undefined}
       onEdit={({ caregiver, group, status }) => {
         const next = { caregiver, group, status } as typeof picked
@@ -131,13 +132,15 @@ function MembershipForm({ membership }: { membership?: Membership }) {
       afterSave={({ _id, status }) => {
         // Who is no member has nobody in a pod.
         setPlaced(status === 'approved' ? pods : [])
+        setWas(status)
         navigate(`/admin/memberships/${_id}`, { replace: true })
       }}
       {...(membership && {
         deletion: {
           label: 'Delete Membership',
           name: who ?? '',
-          onDelete: () => call(deleteMembership, { params: { id: membership._id } }),
+          onDelete: () =>
+            call(deleteMembership, { params: { id: membership._id }, query: was ? { was } : {} }),
         },
       })}
     >

@@ -53,7 +53,7 @@ export function MembershipsScreen() {
       nameOf={(each) => `${nameOf(each)} in ${each.group.name}`}
       path="/admin/memberships"
       addLabel="Add Membership"
-      onDelete={(id) => call(deleteMembership, { params: { id } })}
+      onDelete={({ _id: id, status: was }) => call(deleteMembership, { params: { id }, query: { was } })}
       empty={{ art: <EmptyGroups />, text: 'There are no memberships yet' }}
     />
   )

@@ -41,7 +41,7 @@ export function UsersScreen() {
       nameOf={({ email }) => email}
       path="/admin/user"
       addLabel="Add User"
-      onDelete={(id) => call(deleteUser, { params: { id } })}
+      onDelete={({ _id: id }) => call(deleteUser, { params: { id } })}
       empty={{ art: <LostArt />, text: 'There are no users' }}
     />
   )
