@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
 import { columnValues, listQuery, valuesQuery } from '../../http/lists.ts'
-import { idOrNew, idParams } from '../../values/id.ts'
+import { id, idOrNew, idParams } from '../../values/id.ts'
 import { optionalText, text } from '../../values/text.ts'
 import { caregiverProfile, profileFields } from './caregivers.contract.ts'
 
@@ -88,11 +88,13 @@ export const saveCaregiver = endpoint({
 
 export const profileShutOut =
   'This account is paused or closed. Please lift that first, or delete the whole account.'
+export const profileChangedHands = 'Who has this profile has changed. Please take another look.'
 
 /**
  * The profile with its children, connections and memberships, for good; what others still need of it stays without a
  * name. Its user stays, without a profile. 404 for another grown-up of the caller's child, 409 while the account is paused
- * or closed: what was decided is found by the profile; and while another guardian of a child that would go comes back.
+ * or closed: what was decided is found by the profile; while another guardian of a child that would go comes back; and where
+ * somebody else has it by now than `user`, or `none`, as the caller saw it.
  */
 export const deleteCaregiver = endpoint({
   name: 'caregivers.delete',
@@ -102,6 +104,7 @@ export const deleteCaregiver = endpoint({
   method: 'DELETE',
   path: '/caregiver-profile/:id',
   params: idParams,
+  query: z.strictObject({ user: z.optional(z.union([id, z.literal('none')])) }),
   data: z.object({}),
   fresh: true,
 })

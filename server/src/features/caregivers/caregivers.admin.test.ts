@@ -7,6 +7,7 @@ import {
   getCaregiverOfUser,
   listCaregivers,
   listCaregiverValues,
+  profileChangedHands,
   profileShutOut,
   saveCaregiver,
 } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
@@ -264,6 +265,18 @@ describe('caregivers, by administrators', () => {
     expect(gone.status).toBe(404)
     const { rows } = await t.database.pool.query('select status from playdate')
     expect(rows).toEqual([{ status: 'cancelled' }])
+  })
+
+  test('a profile that somebody has by now is not deleted as one that nobody had', {
+    tags: ['ADMIN-23'],
+  }, async () => {
+    const params = { id: anna.caregiverId }
+    const before = await fingerprint(t.database)
+    const late = await t.call(deleteCaregiver, { params, query: { user: 'none' } }, { as: admin })
+    expect(late.body).toMatchObject({ status: 409, error: profileChangedHands })
+    expect(await fingerprint(t.database)).toBe(before)
+    const query = { user: anna.userId }
+    expect((await t.call(deleteCaregiver, { params, query }, { as: admin })).status).toBe(200)
   })
 
   test('the profile of a paused or closed account stays as long as it is shut out', {

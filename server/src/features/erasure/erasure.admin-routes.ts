@@ -16,7 +16,7 @@ export const erasureAdminRoutes = [
   audited(caregiverCalls.deleteCaregiver, {
     locks: 'administrators',
     policy: caregiverOfOthers,
-    handle: deleteCaregiver,
+    handle: (ctx, row, { query }) => deleteCaregiver(ctx, row, query.user),
     present: presentNothing,
   }),
 ]

@@ -1,4 +1,7 @@
-import { profileShutOut } from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
+import {
+  profileChangedHands,
+  profileShutOut,
+} from '@tagalong/contract/features/caregivers/caregivers.admin.contract.ts'
 import { notify } from '#db/listen.ts'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import { factsOf as caregiverFactsOf } from '#features/caregivers/caregivers.facts.ts'
@@ -13,6 +16,7 @@ import { notFound, Refusal } from '#http/refusal.ts'
 import { eraseProfile, eraseUser } from './erasure.service.ts'
 
 const shutOut = new Refusal(409, profileShutOut)
+const changedHands = new Refusal(409, profileChangedHands)
 
 /** The whole account, as if its user had deleted it. */
 export async function deleteUser(ctx: Ctx, user: Authorised<ListedUserRow>): Promise<Done<null> | Refusal> {
@@ -25,11 +29,15 @@ export async function deleteUser(ctx: Ctx, user: Authorised<ListedUserRow>): Pro
 /**
  * The profile alone; whoever signs in may set up another. Not of who is shut out, where nobody could lift it any more:
  * administrators are locked, so nobody decides meanwhile.
+ *
+ * @param seen whose it was as the caller saw it, or `none`
  */
 export async function deleteCaregiver(
   ctx: Ctx,
   row: Authorised<CaregiverRow>,
+  seen: string | undefined,
 ): Promise<Done<null> | Refusal> {
+  if (seen !== undefined && seen !== (row.user_id ?? 'none')) return changedHands
   if (row.user_id && (await findStanding(ctx.db, row.user_id)).standing !== 'good') return shutOut
   const erased = await eraseProfile(ctx, row.id)
   if (erased instanceof Refusal) return erased

@@ -39,7 +39,9 @@ export function CaregiversScreen() {
       nameOf={nameOf}
       path="/admin/caregivers"
       addLabel="Add Caregiver"
-      onDelete={(id) => call(deleteCaregiver, { params: { id } })}
+      onDelete={({ _id: id, user }) =>
+        call(deleteCaregiver, { params: { id }, query: { user: user ?? 'none' } })
+      }
       empty={{ art: <EmptyConnections />, text: 'There are no caregivers yet' }}
     />
   )

@@ -89,7 +89,11 @@ function CaregiverForm({ caregiver }: { caregiver?: CaregiverProfile }) {
         deletion: {
           label: 'Delete Caregiver',
           name: `${name} ${lastName}`.trim(),
-          onDelete: () => call(deleteCaregiver, { params: { id: caregiver._id } }),
+          onDelete: () =>
+            call(deleteCaregiver, {
+              params: { id: caregiver._id },
+              query: { user: caregiver.user ?? 'none' },
+            }),
         },
       })}
     />
