@@ -143,6 +143,7 @@ export const decisionTexts = {
   onlyPause: 'Only a pause has days',
   decided: 'Somebody else has decided this.',
   appeal: 'Somebody else has to read this appeal.',
+  asked: 'An appeal has come in. Please read it first.',
   others: 'Somebody else has to decide this.',
   gone: 'Nobody can sign in to this account',
   group: 'A group can only be warned',
@@ -178,6 +179,8 @@ export const decideReports = endpoint({
       days: z.optional(z.literal(7)),
       remove: z.optional(z.array(id).check(z.maxLength(100))),
       replaces: z.optional(id),
+      /** Whether an appeal against it was there to be read. */
+      hasAppeal: z.optional(z.boolean()),
     })
     .check(
       z.refine(({ kind, words }) => (kind === 'none') === (words === undefined), {

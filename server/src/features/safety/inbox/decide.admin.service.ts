@@ -43,6 +43,7 @@ interface DecisionFields {
   days?: 7 | undefined
   remove?: string[] | undefined
   replaces?: string | undefined
+  hasAppeal?: boolean | undefined
 }
 
 const day = 86_400_000
@@ -51,6 +52,7 @@ const daysUntilErased = 30
 
 const lastAdmin = new Refusal(409, m.prompt_auth_last_admin)
 const decided = new Refusal(409, decisionTexts.decided)
+const asked = new Refusal(409, decisionTexts.asked)
 const appealIsAnothers = new Refusal(409, decisionTexts.appeal)
 const isOthers = new Refusal(409, decisionTexts.others)
 const nobodyThere = new Refusal(409, decisionTexts.gone)
@@ -134,11 +136,13 @@ async function calledOffBy(
 async function writeDecision(
   ctx: Ctx,
   subject: SubjectRow,
-  { reports, kind, words, replaces }: DecisionFields,
+  { reports, kind, words, replaces, hasAppeal }: DecisionFields,
   until: Date | null,
 ): Promise<{ id: string; reporters: string[] } | Refusal> {
   const latest = await lockLatestDecision(ctx.db, ctx.actor, subject.id)
   if (replaces !== undefined && latest?.id !== replaces) return decided
+  // Nobody reads it any more once another decision is there.
+  if (hasAppeal !== undefined && latest && latest.has_appeal !== hasAppeal) return asked
   if (latest && isHidden(subject, latest)) return isOthers
   if (latest && (await isAnothers(ctx, latest))) return appealIsAnothers
   const id = newId()

@@ -443,6 +443,17 @@ describe('an appeal', () => {
     expect((await standingOf(ben)).standing).toBe('good')
   })
 
+  test('is closed by nobody who has not seen it', { tags: ['SAFE-50'] }, async () => {
+    const report = await addReport(t, anna, about(ben))
+    await decide(pause([report]))
+    const replaces = await latest()
+    await ask(ben)
+    const late = await decide(none([], { replaces, hasAppeal: false }), { as: other })
+    expect(late.body).toMatchObject({ status: 409, error: 'An appeal has come in. Please read it first.' })
+    expect(await inbox('waiting')).toEqual([ben.caregiverId])
+    expect((await decide(none([], { replaces, hasAppeal: true }), { as: other })).status).toBe(200)
+  })
+
   test('is read by who decided where nobody else may', { tags: ['SAFE-50'] }, async () => {
     const report = await addReport(t, anna, about(ben))
     await decide(pause([report]))

@@ -39,14 +39,15 @@ interface DecisionFormProps extends ReportedSubject {
 
 /** What becomes of all that is open about one account or group. */
 export function DecisionForm({ subject, reports, decisions, onReadAgain }: DecisionFormProps) {
-  const draftKey = `decision:${subject._id}`
+  // Another decision asks anew.
+  const latest = decisions.find(({ isLatest }) => isLatest)
+  const draftKey = `decision:${subject._id}:${latest?._id ?? ''}`
   const [typed, setTyped] = useDraft<Typed>(draftKey, nothing)
   const decide = useDecide(subject._id)
   const all = openReports(reports)
-  const begun = all.filter(({ _id }) => typed.seen?.includes(_id))
-  const open = begun.length > 0 ? begun : all
+  const { seen } = typed
+  const open = seen ? all.filter(({ _id }) => seen.includes(_id)) : all
   const things = removableThings(open.length > 0 ? open : reports)
-  const latest = decisions.find(({ isLatest }) => isLatest)
   const isGroup = subject.kind === 'group'
   const { kind, isForAWeek, remove } = typed
   const words =
@@ -57,7 +58,7 @@ export function DecisionForm({ subject, reports, decisions, onReadAgain }: Decis
       setTyped({
         ...next,
         words: next.words === words ? typed.words : next.words,
-        seen: open.map(({ _id }) => _id),
+        seen: seen ?? all.map(({ _id }) => _id),
       }),
     order,
     schema: decideReports.body,
@@ -67,7 +68,7 @@ export function DecisionForm({ subject, reports, decisions, onReadAgain }: Decis
       ...(held.kind !== 'none' && { words: held.words }),
       ...(held.kind === 'suspend' && held.isForAWeek && { days: 7 }),
       remove: things.flatMap(({ ids }) => ids.filter((id) => held.remove.includes(id))),
-      ...(latest && { replaces: latest._id }),
+      ...(latest && { replaces: latest._id, hasAppeal: latest.appeal !== null }),
     }),
     send: async (body: BodyOf<typeof decideReports>) => {
       await decide(body)
@@ -132,9 +133,9 @@ export function DecisionForm({ subject, reports, decisions, onReadAgain }: Decis
       )}
       {open.length < all.length && <p className="hint">A report that came in since you began stays open.</p>}
       {form.problem && <Prompt>{form.problem}</Prompt>}
-      {form.problem === decisionTexts.decided && (
+      {(form.problem === decisionTexts.decided || form.problem === decisionTexts.asked) && (
         <Button size="small" onPress={onReadAgain}>
-          Show what was decided
+          {form.problem === decisionTexts.asked ? 'Show the appeal' : 'Show what was decided'}
         </Button>
       )}
       <Button variant="action" wide type="submit" isDisabled={!kind} isPending={form.isPending}>
