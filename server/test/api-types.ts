@@ -5915,7 +5915,9 @@ export interface operations {
     };
     "caregivers.delete": {
         parameters: {
-            query?: never;
+            query?: {
+                user?: components["schemas"]["Id"] | "none";
+            };
             header?: {
                 /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
                 "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
@@ -8150,6 +8152,8 @@ export interface operations {
                     status?: "pending" | "approved" | "rejected";
                     isGroupAdmin?: boolean;
                     children?: components["schemas"]["ChildPods"];
+                    /** @enum {string} */
+                    was?: "pending" | "approved" | "rejected";
                 };
             };
         };
@@ -8181,7 +8185,9 @@ export interface operations {
     };
     "groups.deleteMembership": {
         parameters: {
-            query?: never;
+            query?: {
+                was?: "pending" | "approved" | "rejected";
+            };
             header?: {
                 /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
                 "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
@@ -10697,7 +10703,10 @@ export interface operations {
             content: {
                 "application/json": {
                     from: components["schemas"]["Id"];
-                    version?: number;
+                    dates?: {
+                        playdate: components["schemas"]["Id"];
+                        version: number;
+                    }[];
                 };
             };
         };
@@ -11117,6 +11126,7 @@ export interface operations {
                     days?: 7;
                     remove?: components["schemas"]["Id"][];
                     replaces?: components["schemas"]["Id"];
+                    hasAppeal?: boolean;
                 };
             };
         };

@@ -83,7 +83,8 @@ export const answerSeries = endpoint({
 
 /**
  * Ends the date `from` and all later ones: confirmed ones and own requests are cancelled, requests that wait for the caller
- * rejected. An event's is its owner's to stop. `version` is that of `from`, as the caller saw it.
+ * rejected. An event's is its owner's to stop. `dates`: as the caller saw them; one that has changed since stays as it is,
+ * and where that is `from`, all do.
  */
 export const stopSeries = endpoint({
   name: 'playdates.stopSeries',
@@ -93,7 +94,10 @@ export const stopSeries = endpoint({
   method: 'POST',
   path: '/series/:id/stop',
   params: idParams,
-  body: z.strictObject({ from: id, version: z.optional(version) }),
+  body: z.strictObject({
+    from: id,
+    dates: z.optional(z.array(z.strictObject({ playdate: id, version })).check(z.maxLength(100))),
+  }),
   data: series,
   refusals: [403],
 })

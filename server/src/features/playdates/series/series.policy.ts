@@ -37,18 +37,24 @@ export async function invitedSeries(
   return invited.length > 0 ? authorise(invited.map((row) => authorise(row))) : forbidden
 }
 
-/** From one date on: of an event those of its owner, of a request those of either side. */
+interface Stop {
+  body: { from: string; dates?: readonly { playdate: string; version: number }[] | undefined }
+}
+
+/** From one date on: of an event those of its owner, of a request those of either side; in the versions that were seen. */
 export async function stoppableSeries(
   ctx: CaregiverCtx,
-  { params, body }: ById & { body: { from: string; version?: number | undefined } },
+  { params, body: { from: id, dates = [] } }: ById & Stop,
 ): Promise<Authorised<PlaydateRow[]> | Refusal> {
   const own = await ownSeries(ctx, { params })
   if (own instanceof Refusal) return own
-  const first = own.findIndex(({ id }) => id === body.from)
+  const first = own.findIndex((row) => row.id === id)
   const from = own[first]
   if (!from) return notFound
   const mayStop = ({ type, side, may_act }: PlaydateRow) => may_act && (type === 'single' || side === 'owner')
   if (!mayStop(from)) return forbidden
-  if (body.version !== undefined && body.version !== from.version) return playdateChanged
-  return authorise(own.slice(first).filter(mayStop))
+  const isAsSeen = (row: PlaydateRow) =>
+    dates.every(({ playdate, version }) => playdate !== (row.copy_of ?? row.id) || version === row.version)
+  if (!isAsSeen(from)) return playdateChanged
+  return authorise(own.slice(first).filter((row) => mayStop(row) && isAsSeen(row)))
 }

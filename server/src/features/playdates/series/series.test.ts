@@ -474,12 +474,24 @@ describe('to stop repeating', () => {
   test('ends no request that was said yes to since it was asked', { tags: ['PLAN-80'] }, async () => {
     const series = await made()
     const [first] = series.dates
-    const from = { from: first?.playdate ?? '', version: first?.version }
+    const from = {
+      from: first?.playdate ?? '',
+      dates: series.dates.map(({ playdate, version }) => ({ playdate, version })),
+    }
     await answer(amara, series, all('accepted'))
     const before = await fingerprint(t.database)
     const { status } = await t.call(stopSeries, { params: { id: series._id }, body: from }, { as: priya })
     expect(status).toBe(409)
     expect(await fingerprint(t.database)).toBe(before)
+
+    const other = await made()
+    await answer(amara, other, [undefined, undefined, 'accepted', undefined, undefined])
+    const seen = {
+      from: other.dates[0]?.playdate ?? '',
+      dates: other.dates.map(({ playdate, version }) => ({ playdate, version })),
+    }
+    const { body } = await t.call(stopSeries, { params: { id: other._id }, body: seen }, { as: priya })
+    expect(statuses(body.data)).toEqual(['cancelled', 'cancelled', 'accepted', 'cancelled', 'cancelled'])
   })
 
   test('is the owner’s alone where they are events', { tags: ['PLAN-80'] }, async () => {

@@ -128,7 +128,8 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
       const cameUp = dates.filter(isAccepted).filter(({ start }) => !busyAt(start) && busyNow(start))
       const [first] = cameUp
       if (first) {
-        setSwitched({ ...switched, ...Object.fromEntries(cameUp.map((date) => [keyOf(date), false])) })
+        const off = Object.fromEntries(cameUp.map((date) => [keyOf(date), false]))
+        setSwitched((before) => ({ ...before, ...off }))
         return showToast(busyNow(first.start) ?? '')
       }
       const done = await answer(dates, (each) => (isAccepted(each) ? 'accepted' : 'rejected'))

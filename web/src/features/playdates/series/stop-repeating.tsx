@@ -2,11 +2,13 @@ import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { useIsReachable } from '#lib/offline/use-is-reachable.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#ui/toast.tsx'
-import { useStopSeries } from './series.queries.ts'
+import { listed } from '../playdate-words.ts'
+import { useGetSeries, useStopSeries } from './series.queries.ts'
 import { dayText } from './series-words.ts'
 import '../playdates.css'
 
@@ -22,14 +24,22 @@ interface StopRepeatingProps {
 export function StopRepeating({ seriesId, from, isOfOne = false }: StopRepeatingProps) {
   const { timeZone } = useViewer()
   const stop = useStopSeries(seriesId)
+  /** As they are on the screen, or would be one page further. */
+  const { dates } = useHeldUnderDialog(useGetSeries(seriesId).data) ?? { dates: [from] }
   const oneAtATime = useOneAtATime()
   const isReachable = useIsReachable()
   const [isAsking, setAsking] = useState(false)
   const confirm = () =>
     oneAtATime(async () => {
-      await stop.mutateAsync({ from: from.playdate, version: from.version })
+      const after = await stop.mutateAsync({
+        from: from.playdate,
+        dates: dates.map(({ playdate, version }) => ({ playdate, version })),
+      })
       setAsking(false)
-      showToast(m.series_stopped())
+      // What has changed since it was seen.
+      const left = after.dates.filter(({ start, mayStop }) => mayStop && start >= from.start)
+      const days = listed(left.map(({ start }) => dayText(start, timeZone)))
+      showToast(left.length > 0 ? m.series_changed({ days }) : m.series_stopped())
     })
   return (
     <>
