@@ -2,64 +2,43 @@ import type { Connection } from '@tagalong/contract/features/connections/connect
 import { useEffect, useState } from 'react'
 import type { AnswerState } from './parts/invite-card.tsx'
 
-interface Answered {
-  connection: Connection
-  answer: AnswerState
-  /** Its place in the list. */
-  at: number
-}
-
-const isDone = ({ answer }: Answered) => answer !== 'sending'
-
 /** How long an invite stays where it is that was answered, or taken back. */
 const shownFor = 1000
 
+const isDone = (answer: AnswerState | undefined) => answer !== undefined && answer !== 'sending'
+
 /**
- * The invites to show. One that was answered keeps its place until the server knows, and for a moment more, as does one
- * that was taken back: if it went at once, the next one would slide under the finger, and somebody else be answered.
+ * The invites to show, in the order in which they were first there: one that comes later pushes none from under a finger.
+ * One that was answered keeps its place until the server knows, and for a moment more, as does one that was taken back: if
+ * it went at once, the next one would slide under the finger, and somebody else be answered.
  */
 export function useAnswers(pending: readonly Connection[]) {
-  const [answered, setAnswered] = useState<readonly Answered[]>([])
   const [places, setPlaces] = useState<readonly Connection[]>([])
+  const [answers, setAnswers] = useState<Readonly<Record<string, AnswerState>>>({})
   const isIn = (list: readonly Connection[], { _id }: Connection) => list.some((each) => each._id === _id)
-  const isAnswered = ({ _id }: Connection) => answered.some(({ connection }) => connection._id === _id)
 
-  // In the order in which they were first there: one that comes later pushes none from under a finger.
   const come = pending.filter((each) => !isIn(places, each))
-  const gone = places.filter((each) => !isIn(pending, each))
-  if (come.length + gone.length > 0) {
-    const shown = places.filter((each) => !isAnswered(each))
-    const left = gone.filter((each) => !isAnswered(each))
-    setPlaces([...places.filter((each) => isIn(pending, each)), ...come])
-    if (left.length > 0)
-      setAnswered([
-        ...answered,
-        ...left.map((connection) => ({ connection, answer: 'gone' as const, at: shown.indexOf(connection) })),
-      ])
-  }
+  if (come.length > 0) setPlaces([...places, ...come])
+  const gone = places.filter((each) => !isIn(pending, each) && !answers[each._id])
+  if (gone.length > 0)
+    setAnswers({ ...answers, ...Object.fromEntries(gone.map(({ _id }) => [_id, 'gone' as const])) })
 
   useEffect(() => {
-    if (!answered.some(isDone)) return
-    const timer = setTimeout(() => setAnswered((before) => before.filter((each) => !isDone(each))), shownFor)
+    const done = Object.keys(answers).filter((id) => isDone(answers[id]))
+    if (done.length === 0) return
+    const timer = setTimeout(() => {
+      setPlaces((before) => before.filter(({ _id }) => !done.includes(_id)))
+      setAnswers((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !done.includes(id))))
+    }, shownFor)
     return () => clearTimeout(timer)
-  }, [answered])
+  }, [answers])
 
-  const placeOf = ({ _id }: Connection) => places.findIndex((each) => each._id === _id)
-  const received: { connection: Connection; answer: AnswerState | null }[] = pending
-    .filter((each) => !isAnswered(each))
-    .toSorted((a, b) => placeOf(a) - placeOf(b))
-    .map((connection) => ({ connection, answer: null }))
-  for (const each of answered.toSorted((a, b) => a.at - b.at)) received.splice(each.at, 0, each)
-
+  const received = places.map((place) => ({
+    connection: pending.find(({ _id }) => _id === place._id) ?? place,
+    answer: answers[place._id] ?? null,
+  }))
   /** Null takes the answer back. */
-  const answer = (connection: Connection, said: AnswerState | null) => {
-    const isThis = (each: { connection: Connection }) => each.connection._id === connection._id
-    const place = received.findIndex(isThis)
-    setAnswered((before) => {
-      const at = before.find(isThis)?.at ?? place
-      const others = before.filter((each) => !isThis(each))
-      return said ? [...others, { connection, answer: said, at }] : others
-    })
-  }
+  const answer = ({ _id }: Connection, said: AnswerState | null) =>
+    setAnswers(({ [_id]: _before, ...others }) => (said ? { ...others, [_id]: said } : others))
   return { received, answer }
 }

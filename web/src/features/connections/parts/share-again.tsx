@@ -38,9 +38,15 @@ function ShareAgainDialogs({ connection, hasEnded, onClose }: ShareAgainProps & 
   // The first of two links leads nowhere.
   const oneAtATime = useOneAtATime({ isOnce: true })
   const ask = () => oneAtATime(() => renew.mutateAsync(_id))
-  const current = useConnections().data?.find((each) => each._id === _id)
-  const isOver = renew.isSuccess && current?.inviteStatus !== 'pending'
-  // Taken back elsewhere, or somebody came by it: no dead link goes out.
+  const { data, dataUpdatedAt } = useConnections()
+  const current = data?.find((each) => each._id === _id)
+  /** Of the new link. */
+  const [endsAt, setEndsAt] = useState<string>()
+  if (renew.isSuccess && !endsAt && current?.linkEndsAt && dataUpdatedAt > renew.submittedAt)
+    setEndsAt(current.linkEndsAt)
+  const isOpen = current?.inviteStatus === 'pending' && (!endsAt || current.linkEndsAt === endsAt)
+  const isOver = renew.isSuccess && !isOpen
+  // Taken back or shared again elsewhere, or somebody came by it: no dead link goes out.
   useEffect(() => {
     if (!isOver) return
     onClose()
