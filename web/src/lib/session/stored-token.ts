@@ -11,9 +11,10 @@ const listeners = new Set<Listener>()
 // Another tab signed in, signed out or refreshed.
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
-    // Where this tab had found the pair at its end before, that somebody logged out is all that comes.
-    const isLogout = event.key === signInKey && event.newValue === null && !hasWholeToken()
-    if (event.key === key || event.key === null || isLogout) noteTokenChange()
+    const isLogout = event.key === signInKey && event.newValue === null
+    if (isLogout) wasLoggedOut = true
+    // Where this tab had found the pair at its end before, nothing else comes.
+    if (event.key === key || event.key === null || (isLogout && !hasWholeToken())) noteTokenChange()
   })
 }
 
@@ -61,11 +62,15 @@ export function isOthersSignIn(): boolean {
 /** From now on the page is that of whoever is in. */
 export function adoptSignIn(): void {
   own = localStorage.getItem(signInKey)
+  wasLoggedOut = false
 }
+
+/** Another tab has said so. */
+let wasLoggedOut = false
 
 /** Whether somebody has logged out, in whichever tab, since this page is in; not where the session came to its end. */
 export function hasLoggedOut(): boolean {
-  return own !== null && localStorage.getItem(signInKey) === null
+  return (wasLoggedOut || own !== null) && localStorage.getItem(signInKey) === null
 }
 
 /** A refreshed pair notifies nobody: the session stays the same. */
