@@ -5,7 +5,7 @@ import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { isText } from '@tagalong/contract/values/language.ts'
 import { type ReactNode, useRef, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
-import type { ApiError } from '#lib/calls/api.ts'
+import { ApiError } from '#lib/calls/api.ts'
 import { scrollBehavior } from '#lib/navigation/motion.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
@@ -114,6 +114,7 @@ function Answer({
   const now = useNow(15_000)
   const accept = useAcceptPlaydate()
   const form = useRef<HTMLFormElement>(null)
+  const changed = useRef<HTMLDivElement>(null)
   const [location, setLocation] = useState<string | null>(null)
   const [time, setTime] = useState<string | null>(null)
   /** As it was when something was picked last: what has changed since is looked at first. */
@@ -144,10 +145,19 @@ function Answer({
     if (place === null) return showProblem({ field: 'location', text: m.prompt_playdate_pick_location() })
     if (start === null) return showProblem({ field: 'time', text: m.prompt_playdate_pick_time() })
     const picked = { acceptedLocation: place, acceptedTime: start, version: version ?? playdate.version }
-    setVersion(null)
-    confirmAfresh({ start, durationMinutes }, () =>
-      accept.mutateAsync({ id: playdate._id, ...picked }).then(onConfirmed),
-    )
+    confirmAfresh({ start, durationMinutes }, async () => {
+      try {
+        await accept.mutateAsync({ id: playdate._id, ...picked })
+      } catch (error) {
+        // It is looked at from here on.
+        if (error instanceof ApiError && isChanged(error)) {
+          setVersion(null)
+          changed.current?.scrollIntoView({ block: 'center', behavior: scrollBehavior() })
+        }
+        throw error
+      }
+      onConfirmed()
+    })
   }
   const errorOf = (field: Problem['field']) => (problem?.field === field ? problem.text : undefined)
   const asking = othersOf(playdate)
@@ -160,7 +170,7 @@ function Answer({
         back="/view-playdates"
       />
       {(hasChanged || isChanged(accept.error)) && (
-        <div className="pd__changed" role="alert">
+        <div className="pd__changed" role="alert" ref={changed} key={accept.submittedAt}>
           <p>{m.prompt_playdate_changed()}</p>
         </div>
       )}

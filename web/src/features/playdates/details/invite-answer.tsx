@@ -3,6 +3,7 @@ import { mayAnswerEvent } from '@tagalong/contract/features/playdates/playdates.
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { ChildPicks } from '#features/children/parts/child-picks.tsx'
+import { ApiError } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useNow } from '#lib/now.ts'
 import { useHasJustChanged } from '#lib/use-has-just-changed.ts'
@@ -85,7 +86,7 @@ function usePicked({ recipientChildren }: Playdate, own: OwnAnswer | null) {
 interface AnswersProps {
   playdate: Playdate
   own: OwnAnswer | null
-  onRefused: (why: string) => void
+  onRefused: (why: string | null) => void
 }
 
 function Answers({ playdate, own, onRefused }: AnswersProps) {
@@ -114,7 +115,13 @@ function Answers({ playdate, own, onRefused }: AnswersProps) {
     const { _id, version } = playdate
     const picked = coming.length < children.length && { children: coming }
     confirmAfresh(span, async () => {
-      await accept.mutateAsync({ _id, version, ...picked }, { onError: ({ message }) => onRefused(message) })
+      onRefused(null)
+      try {
+        await accept.mutateAsync({ _id, version, ...picked })
+      } catch (error) {
+        if (error instanceof ApiError) onRefused(error.message)
+        throw error
+      }
       forget()
     })
   }
@@ -161,7 +168,7 @@ function Answers({ playdate, own, onRefused }: AnswersProps) {
         </Button>
       )}
       {isChanged && (
-        <Button wide variant="action" isPending={isAccepting} onPress={sayYes}>
+        <Button wide variant="action" isPending={isAccepting} isDisabled={hasJustChanged} onPress={sayYes}>
           {m.spots_who_comes_change()}
         </Button>
       )}

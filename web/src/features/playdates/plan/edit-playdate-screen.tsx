@@ -55,11 +55,12 @@ function NewPlaydate() {
 /** A draft of its own: what was begun for somebody else stays as it is. */
 function PlayAgain({ id, title }: { id: string; title: string | undefined }) {
   const viewer = useViewer()
-  const query = both(useGetPlaydate(id), useListCombinedChildren())
+  const before = useGetPlaydate(id)
+  const query = both(before, useListCombinedChildren())
   const [now] = useState(() => Date.now())
   const known = query.data?.[0].series
   // Once the form is there it stays, whatever becomes of the series.
-  const isHere = query.data !== undefined
+  const isHere = query.data !== undefined && !before.isPlaceholderData
   const seriesId = useHeld(known?.left === 0 ? known.id : null, isHere)
   const series = useGetSeries(seriesId)
   const [isCreated, setCreated] = useState(false)

@@ -3,7 +3,7 @@ import { mayAnswerEvent } from '@tagalong/contract/features/playdates/playdates.
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
-import { ApiError } from '#lib/calls/api.ts'
+import { ApiError, isUnanswered } from '#lib/calls/api.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useHeldUnderDialog } from '#lib/use-held.ts'
@@ -67,7 +67,7 @@ function Offer({ playdate, children: ids, until, now, onOutdated }: OfferProps) 
     try {
       await answer.mutateAsync({ _id: playdate._id, response })
     } catch (error) {
-      if (error instanceof ApiError) onOutdated(error.message)
+      if (error instanceof ApiError && !isUnanswered(error)) onOutdated(error.message)
       throw error
     }
   }
