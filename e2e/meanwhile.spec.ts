@@ -106,8 +106,11 @@ test('a picked place and time are confirmed as they were when they were picked',
   await quickChange(anna, id, again)
   await hear(`**/api/app/playdate/${id}`)
   await expect(page.getByText('This playdate has changed. Please take another look.')).toBeVisible()
+  const refused = answered(page, '**/api/app/accept-playdate')
   await button(page, 'Confirm Playdate').click()
+  expect((await (await refused).response())?.status()).toBe(409)
   await expect(button(page, 'Confirm Playdate')).not.toHaveAttribute('aria-busy', 'true')
+  await someFrames(page)
   expect((await callAs(ben, 'GET', `/api/app/playdate/${id}`)).body.data.status).toBe('pending')
   await button(page, 'Confirm Playdate').click()
   await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
@@ -223,13 +226,13 @@ test('a child’s form stays where the child can’t be read', { tag: ['@CHILD-0
 test('a report that comes in while the decision is written is not decided unread', {
   tag: ['@SAFE-36'],
 }, async ({ browser }) => {
-  const [kira, nora, luca] = await Promise.all([
+  const [kira, nora, lorin] = await Promise.all([
     quickFamily(browser, 'Kira', { child: 'Mia' }),
     quickFamily(browser, 'Nora', { child: 'Max' }),
-    quickFamily(browser, 'Luca', { child: 'Leo' }),
+    quickFamily(browser, 'Lorin', { child: 'Leo' }),
   ])
-  for (const each of [kira, nora]) await connect(each, luca)
-  const target = await profileOf(luca)
+  for (const each of [kira, nora]) await connect(each, lorin)
+  const target = await profileOf(lorin)
   const report = async (person: typeof kira, reason: string, words: string) => {
     const body = { kind: 'person', target, reason, words }
     expect((await callAs(person, 'POST', '/api/app/report', body)).status).toBe(201)
@@ -239,15 +242,17 @@ test('a report that comes in while the decision is written is not decided unread
   await page.routeWebSocket(/websocket/, neverOpens)
   await page.goto(`/admin/reports/${target}`)
   await page.getByText('Warn', { exact: true }).click()
-  const words = await page.getByLabel(/^Words to Luca/).inputValue()
+  const words = await page.getByLabel(/^Words to Lorin/).inputValue()
   await report(nora, 'danger', 'He came to our door.')
   // Whoever opens it again goes on with the draft.
   await page.reload()
   await expect(page.getByText('He came to our door.')).toBeVisible()
-  await expect(page.getByLabel(/^Words to Luca/)).toHaveValue(words)
+  await expect(page.getByLabel(/^Words to Lorin/)).toHaveValue(words)
   await expect(page.getByText('A report that came in since you began stays open.')).toBeVisible()
   await button(page, 'Decide').click()
   await expect(page.getByText('A report that came in since you began stays open.')).toHaveCount(0)
+  // The next one is asked about anew.
+  await expect(page.getByRole('radio', { name: 'Warn' })).not.toBeChecked()
   const stateFor = async (person: typeof kira) =>
     (await callAs(person, 'GET', '/api/app/safety')).body.data.reports[0].state
   expect([await stateFor(kira), await stateFor(nora)]).toEqual(['acted', 'sent'])
