@@ -9,7 +9,7 @@ export const maxAppealLength = 1_000
 /**
  * What administrators decided about the caller last. `kind` null: nothing, or nothing that counts any more; `warn` stands
  * beside a pause that was there before it. `until`: when the pause ends (null: when it is lifted), or when the closed
- * account is erased. `appeal`: whether another look can be asked for, has been asked for, or can't be any more.
+ * account is erased. `decidedAt`: null like `kind`. `appeal`: whether another look can be asked for, has been asked for, or can't be any more.
  */
 export const getStanding = endpoint({
   name: 'standing.get',
@@ -23,12 +23,16 @@ export const getStanding = endpoint({
     kind: z.nullable(z.enum(['warn', 'suspend', 'close'])),
     until: z.nullable(instant),
     words: z.string(),
+    decidedAt: z.nullable(instant),
     appeal: z.enum(['possible', 'asked', 'over']),
   }),
   whilePaused: true,
 })
 
-/** Once a decision, within 30 days of it, else 409. Another administrator reads it. */
+/**
+ * Once a decision, within 30 days of it, else 409. Another administrator reads it. `decidedAt`: of the decision that the caller
+ * read; 409 where another one counts by now.
+ */
 export const appeal = endpoint({
   name: 'standing.appeal',
   summary: 'Ask for another look at a decision about the own account',
@@ -36,7 +40,10 @@ export const appeal = endpoint({
   guard: 'user',
   method: 'POST',
   path: '/appeal',
-  body: z.strictObject({ words: text(maxAppealLength, m.prompt_appeal_words) }),
+  body: z.strictObject({
+    words: text(maxAppealLength, m.prompt_appeal_words),
+    decidedAt: z.optional(instant),
+  }),
   data: z.object({}),
   status: 201,
   whilePaused: true,

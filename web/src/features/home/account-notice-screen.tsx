@@ -43,9 +43,9 @@ const titles: Record<Standing['standing'], Text> = {
   closed: m.notice_account_closed,
 }
 
-function Notice({ standing, kind, until, words, appeal: appealState }: Standing) {
+function Notice({ standing, kind, until, words, decidedAt, appeal: appealState }: Standing) {
   const { timeZone } = useSession()
-  const [isAsking, setAsking] = useState(false)
+  const [asked, setAsked] = useState<string | null>(null)
   const isPaused = standing !== 'good'
   if (kind === null && !isPaused) return <NothingDecided />
   const untilText = standing === 'closed' ? m.safety_gone_on : m.safety_until
@@ -60,7 +60,7 @@ function Notice({ standing, kind, until, words, appeal: appealState }: Standing)
         </blockquote>
       )}
       {appealState === 'possible' && (
-        <Button variant="action" size="large" onPress={() => setAsking(true)}>
+        <Button variant="action" size="large" onPress={() => setAsked(decidedAt)}>
           {m.safety_ask_again()}
         </Button>
       )}
@@ -75,7 +75,7 @@ function Notice({ standing, kind, until, words, appeal: appealState }: Standing)
         <Link to="/logout">{m.app_title_logout()}</Link>
       </div>
       {isPaused && <LanguageChoice />}
-      {isAsking && <AppealSheet onClose={() => setAsking(false)} />}
+      {asked && <AppealSheet decidedAt={asked} onClose={() => setAsked(null)} />}
     </div>
   )
 }
@@ -93,15 +93,21 @@ function NothingDecided() {
   )
 }
 
-const draftKey = 'appeal'
+interface AppealSheetProps {
+  /** When what it is about was decided. */
+  decidedAt: string
+  onClose: () => void
+}
 
-function AppealSheet({ onClose }: { onClose: () => void }) {
+function AppealSheet({ decidedAt, onClose }: AppealSheetProps) {
+  // What was written about one decision is not said of another.
+  const draftKey = `appeal:${decidedAt}`
   const queries = useQueryClient()
   const [words, setWords] = useDraft(draftKey, '')
   const [prompt, setPrompt] = useState<string>()
   const oneAtATime = useOneAtATime()
   const send = useMutation({
-    mutationFn: (said: string) => call(appeal, { body: { words: said } }),
+    mutationFn: (said: string) => call(appeal, { body: { words: said, decidedAt } }),
     onSettled: () => queries.invalidateQueries({ queryKey: standingKey }),
   })
   const press = () => {

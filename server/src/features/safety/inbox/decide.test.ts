@@ -110,6 +110,7 @@ describe('a decision', () => {
       kind: 'warn',
       until: null,
       words,
+      decidedAt: expect.any(String),
       appeal: 'possible',
     })
     expect((await t.call(getSafety, {}, { as: ben })).status).toBe(200)
@@ -128,7 +129,7 @@ describe('a decision', () => {
       const [before, barred] = [await standingOf(ben), await bars()]
       expect(barred).toHaveLength(grave.kind === 'close' ? 1 : 0)
       expect((await decide({ ...warn([]), replaces: await latest() }, { as: other })).status).toBe(200)
-      expect(await standingOf(ben)).toEqual({ ...before, kind: 'warn' })
+      expect(await standingOf(ben)).toEqual({ ...before, kind: 'warn', decidedAt: expect.any(String) })
       expect([await bars(), (await t.call(getSafety, {}, { as: ben })).status]).toEqual([barred, 409])
       await decide(none([], { replaces: await latest() }))
       expect([await standingOf(ben), await bars()]).toMatchObject([{ standing: 'good', kind: null }, []])
@@ -441,6 +442,18 @@ describe('an appeal', () => {
     expect((await standingOf(ben)).standing).toBe('suspended')
     expect((await decide(again, { as: other })).status).toBe(200)
     expect((await standingOf(ben)).standing).toBe('good')
+  })
+
+  test('is about the decision that was read, and spent on no other', { tags: ['SAFE-50'] }, async () => {
+    await decide(warn([await addReport(t, anna, about(ben))]))
+    const { decidedAt } = await standingOf(ben)
+    await decide(close([await addReport(t, anna, about(ben))]))
+    const late = await t.call(appeal, { body: { words: 'It was a joke', decidedAt } }, { as: ben })
+    expect(late.body).toMatchObject({ status: 409, error: 'This has changed. Please take another look.' })
+    const now = await standingOf(ben)
+    expect(now).toMatchObject({ kind: 'close', appeal: 'possible' })
+    const body = { words: 'It was a joke', decidedAt: now.decidedAt ?? '' }
+    expect((await t.call(appeal, { body }, { as: ben })).status).toBe(201)
   })
 
   test('is closed by nobody who has not seen it', { tags: ['SAFE-50'] }, async () => {

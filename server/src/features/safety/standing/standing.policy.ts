@@ -3,14 +3,15 @@ import type { Ctx } from '#http/context.ts'
 import type { Refusal } from '#http/refusal.ts'
 import { isAppealable } from './appeals.ts'
 import { lockOwnDecision, type OwnDecisionRow } from './standing.db.ts'
-import { appealOver } from './standing.refusals.ts'
+import { appealOver, decisionChanged } from './standing.refusals.ts'
 
-/** The one that counts now, while another look can be asked for. */
-export async function ownAppealable({
-  db,
-  actor,
-  clock,
-}: Ctx): Promise<Authorised<OwnDecisionRow> | Refusal> {
+/** The one that counts now, while another look can be asked for; and that the caller has read. */
+export async function ownAppealable(
+  { db, actor, clock }: Ctx,
+  { body: { decidedAt } }: { body: { decidedAt?: string | undefined } },
+): Promise<Authorised<OwnDecisionRow> | Refusal> {
   const row = await lockOwnDecision(db, actor.userId)
-  return row && isAppealable(row, clock.now()) ? authorise(row) : appealOver
+  if (!row) return appealOver
+  if (decidedAt && decidedAt !== row.created_at.toISOString()) return decisionChanged
+  return isAppealable(row, clock.now()) ? authorise(row) : appealOver
 }

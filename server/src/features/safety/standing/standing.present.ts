@@ -6,7 +6,14 @@ import type { OwnDecisionRow, StandingRow } from './standing.db.ts'
 
 type Standing = DataOf<typeof getStanding>
 
-const nothing: Standing = { standing: 'good', kind: null, until: null, words: '', appeal: 'over' }
+const nothing: Standing = {
+  standing: 'good',
+  kind: null,
+  until: null,
+  words: '',
+  decidedAt: null,
+  appeal: 'over',
+}
 
 /** A pause that is over counts no more; a word stands until the next decision, and lifts no pause. */
 export function presentStanding(
@@ -23,6 +30,7 @@ export function presentStanding(
     ...shown,
     kind: decision.kind,
     words: decision.words ?? '',
+    decidedAt: decision.created_at.toISOString(),
     appeal: appealOf(decision, clock.now()),
   }
 }

@@ -90,6 +90,7 @@ describe('a paused account', () => {
       kind: 'suspend',
       until,
       words,
+      decidedAt: expect.any(String),
       appeal: 'possible',
     })
     const seen = await t.call(getUser, { params: { id: ben.userId } }, { as: admin })
@@ -120,6 +121,7 @@ describe('a paused account', () => {
       kind: null,
       until: expect.any(String),
       words: '',
+      decidedAt: null,
       appeal: 'over',
     })
   })
