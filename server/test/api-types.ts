@@ -9117,7 +9117,9 @@ export interface operations {
     };
     "guardians.stopPlaceChange": {
         parameters: {
-            query?: never;
+            query?: {
+                at?: components["schemas"]["Instant"];
+            };
             header?: {
                 /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */
                 "X-Refresh-Token"?: components["parameters"]["RefreshToken"];
@@ -11481,6 +11483,7 @@ export interface operations {
             content: {
                 "application/json": {
                     words: string;
+                    decidedAt?: components["schemas"]["Instant"];
                 };
             };
         };
@@ -11536,6 +11539,7 @@ export interface operations {
                             kind: ("warn" | "suspend" | "close") | null;
                             until: components["schemas"]["Instant"] | null;
                             words: string;
+                            decidedAt: components["schemas"]["Instant"] | null;
                             /** @enum {string} */
                             appeal: "possible" | "asked" | "over";
                         };

@@ -70,7 +70,7 @@ export const changePlace = endpoint({
   idempotent: true,
 })
 
-/** By any administrator, until it takes effect. */
+/** By any administrator, until it takes effect: at `at`, as the caller saw it, else it is another change. */
 export const stopPlaceChange = endpoint({
   name: 'guardians.stopPlaceChange',
   summary: "Stop a change of a child's grown-ups",
@@ -79,6 +79,7 @@ export const stopPlaceChange = endpoint({
   method: 'DELETE',
   path: '/child/:id/guardian/:caregiverId',
   params: placeParams,
+  query: z.strictObject({ at: z.optional(instant) }),
   data: z.object({}),
   refusals: [403],
 })

@@ -14,7 +14,7 @@ export const guardianAdminRoutes = [
   }),
   audited(calls.stopPlaceChange, {
     policy: placeToChange,
-    handle: stopPlaceChange,
+    handle: (ctx, place, { query }) => stopPlaceChange(ctx, place, query.at),
     present: presentNothing,
   }),
 ]

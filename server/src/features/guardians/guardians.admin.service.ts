@@ -63,12 +63,14 @@ const changes: Record<PlaceAction, Change> = {
   },
 }
 
-/** By any administrator, until it takes effect. */
+/** By any administrator, until it takes effect. `at`: when that was to be, as the caller saw it. */
 export async function stopPlaceChange(
   ctx: Ctx,
   of: Authorised<PlaceOfChild>,
+  at: string | undefined,
 ): Promise<Done<KnownPlaceRow> | Refusal> {
   if (!(await lockAll(ctx, of))) return notFound
+  if (at && of.place.underWay?.at.toISOString() !== at) return placeChanged
   if (!(await stopChange(ctx.db, of))) return placeChanged
   await notifyConcerned(ctx, of, { message: 'place.stays', params: {} }, undefined)
   return doneWith(ctx, of, {})

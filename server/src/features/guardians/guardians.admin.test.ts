@@ -58,7 +58,8 @@ afterAll(() => t.close())
 const of = (whose: Parent) => ({ params: { id, caregiverId: whose.caregiverId } })
 const change = (whose: Parent, action: PlaceAction, as: Person = admin, why = reason) =>
   t.call(changePlace, { ...of(whose), body: { action, reason: why } }, { as })
-const stop = (whose: Parent, as: Person = admin) => t.call(stopPlaceChange, of(whose), { as })
+const stop = (whose: Parent, as: Person = admin, at?: string) =>
+  t.call(stopPlaceChange, { ...of(whose), query: at ? { at } : {} }, { as })
 const list = async (as: Person = admin) =>
   (await t.call(listKnownPlaces, { params: { id } }, { as })).body.data
 const placeOf = async (whose: Parent) =>
@@ -238,6 +239,20 @@ test('any other administrator stops it until it takes effect, and nobody afterwa
   const late = await stop(dev, other)
   expect([late.status, late.body.error]).toEqual([409, m.prompt_guardian_changed()])
   expect(await child(dev)).toBe(404)
+})
+
+test('who stops a change that was seen stops no other one', { tags: ['HOME-95'] }, async () => {
+  const other = await administrator()
+  expect((await change(dev, 'end')).status).toBe(200)
+  const seen = (await placeOf(dev))?.underWay?.at
+  await stop(dev, other)
+  await pass('1 hour')
+  expect((await change(dev, 'end', other)).status).toBe(200)
+  const before = await fingerprint(t.database)
+  expect((await stop(dev, admin, seen)).body.error).toBe(m.prompt_guardian_changed())
+  expect(await fingerprint(t.database)).toBe(before)
+  const now = (await placeOf(dev))?.underWay?.at
+  expect((await stop(dev, admin, now)).status).toBe(200)
 })
 
 describe('a return', () => {

@@ -122,7 +122,7 @@ function UnderWay({ child, place, underWay, mayStop }: UnderWayProps) {
       {mayStop && (
         <Button
           isPending={stop.isPending}
-          onPress={() => oneAtATime(() => stop.mutateAsync().then(() => showToast('Stopped')))}
+          onPress={() => oneAtATime(() => stop.mutateAsync(underWay.at).then(() => showToast('Stopped')))}
         >
           Stop this
         </Button>

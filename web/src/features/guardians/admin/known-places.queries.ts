@@ -40,7 +40,7 @@ export function useChangePlace({ child, caregiver }: Place) {
 }
 
 export function useStopPlaceChange({ child, caregiver }: Place) {
-  return usePlaceMutation<void>(child, () =>
-    call(stopPlaceChange, { params: { id: child, caregiverId: caregiver } }),
+  return usePlaceMutation<string>(child, (at) =>
+    call(stopPlaceChange, { params: { id: child, caregiverId: caregiver }, query: { at } }),
   )
 }
