@@ -106,11 +106,13 @@ export async function makeRecoveryCodes(
   ctx: Ctx,
   { userId, sessionId }: Authorised<Actor>,
 ): Promise<{ recoveryCodes: string[] } | Refusal> {
+  const isOn = async (db: Db) => Boolean((await findWays(db, ctx.env, userId))?.second_step)
+  // Ten hashes cost a second of processor: not for what is refused anyway.
+  if (!(await isOn(ctx.db))) return stepOff
   const codes = await newCodes(ctx, userId)
   if (codes instanceof Refusal) return codes
   return inLiveSession(ctx, sessionId, userId, async (db) => {
-    const ways = await findWays(db, ctx.env, userId)
-    if (!ways?.second_step) return stepOff
+    if (!(await isOn(db))) return stepOff
     await replaceRecoveryCodes(db, userId, codes.kept)
     await notifyOfSecurity({ ...ctx, db }, userId, 'codesMade')
     return { recoveryCodes: codes.shown }
@@ -121,12 +123,16 @@ export async function turnSecondStepOn(
   ctx: Ctx,
   { userId, sessionId }: Authorised<Actor>,
 ): Promise<{ recoveryCodes?: string[] } | Refusal> {
+  const hasWay = async (db: Db) => {
+    const ways = await findWays(db, ctx.env, userId)
+    // An app that this server can't read would lock its owner out.
+    return Boolean(ways && (ways.passkeys > 0 || (ways.has_app && ctx.seal)))
+  }
+  if (!(await hasWay(ctx.db))) return wayMissing
   const codes = await codesIfNew(ctx, userId)
   if (codes instanceof Refusal) return codes
   return inLiveSession(ctx, sessionId, userId, async (db) => {
-    const ways = await findWays(db, ctx.env, userId)
-    // An app that this server can't read would lock its owner out.
-    if (!ways || (ways.passkeys === 0 && !(ways.has_app && ctx.seal))) return wayMissing
+    if (!(await hasWay(db))) return wayMissing
     return (await turnOn({ ...ctx, db }, { userId, sessionId }, codes)).answer
   })
 }
