@@ -63,6 +63,8 @@ test('what could not be read is not shown as if there were none', {
     await expect(there).toBeVisible()
     await expect(page.getByText('Please try again later.')).toBeVisible()
     await expect(page.getByText('No pending')).toHaveCount(0)
+    // Whatever is mounted later reads it once more.
+    await page.waitForLoadState('networkidle')
     await page.unroute(call)
     await again.click()
     await expect(again).toHaveCount(0)

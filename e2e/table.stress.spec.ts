@@ -45,14 +45,17 @@ test('patterns that would never end do not keep the page for a tenth of a second
   expect(patterns).toHaveLength(50)
   // A sample, each with another core and another end, or all of them.
   const tried = patterns.filter((_, at) => full || at % 11 === 0)
-  for (const pattern of tried) {
+  const costOf = async (pattern: string) => {
     const before = await worked()
     await search.fill(pattern)
     await expect(search).toHaveAttribute('aria-busy', 'false')
-    expect((await worked()) - before, pattern).toBeLessThan(0.1)
+    return (await worked()) - before
   }
+  // What any search takes, to be typed and drawn, on this machine.
+  const plain = await costOf('^b+$')
+  for (const pattern of tried) expect((await costOf(pattern)) - plain, pattern).toBeLessThan(0.1)
   if (full)
     console.log(
-      `ASSURED | patterns that would never end, in the table's search | ${tried.length} tried, none kept the page for 100 ms |`,
+      `ASSURED | patterns that would never end, in the table's search | ${tried.length} tried, none kept the page for 100 ms more than one that ends |`,
     )
 })
