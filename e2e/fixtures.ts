@@ -134,6 +134,21 @@ export async function holdAnswers(
   return { asked: asked.promise, release: released.resolve }
 }
 
+/** Watches from now on for a button. Answers what waits until it is there, and says whether it could be pressed then. */
+export async function firstSeen(page: Page, name: string): Promise<() => Promise<boolean>> {
+  const watch = await page.evaluateHandle((words) => {
+    const { promise, resolve } = Promise.withResolvers<boolean>()
+    const look = () => {
+      for (const each of document.querySelectorAll('button'))
+        if (each.textContent?.trim() === words)
+          resolve(!each.disabled && getComputedStyle(each).pointerEvents !== 'none')
+    }
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
+    return { promise }
+  }, name)
+  return () => watch.evaluate(({ promise }) => promise)
+}
+
 /** A dialog that closed goes back in the history: a page that is opened meanwhile is met half-way. */
 export async function dialogsClosed(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => history.state?.layers ?? 0)).toBe(0)

@@ -1,7 +1,7 @@
 import type { Browser, Page } from '@playwright/test'
 import { administrator } from './administrators.ts'
 import { addChild, connect, quickChange, quickPlaydate, setPremium } from './events.ts'
-import { answered, deafen, expect, neverOpens, someFrames, test } from './fixtures.ts'
+import { answered, deafen, expect, firstSeen, neverOpens, someFrames, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
 import { callAs, childrenOf, numberOf, profileOf, quickFamily } from './people.ts'
 
@@ -11,20 +11,6 @@ test.use({ expectedErrors: [/(404|409|429) \(/] })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
-
-/** Watches from now on for a button. Answers what waits until it is there, and says whether it could be pressed then. */
-async function firstSeen(page: Page, name: string): Promise<() => Promise<boolean>> {
-  const watch = await page.evaluateHandle((words) => {
-    const { promise, resolve } = Promise.withResolvers<boolean>()
-    const look = () => {
-      for (const each of document.querySelectorAll('button'))
-        if (each.textContent?.trim() === words) resolve(!each.disabled)
-    }
-    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true })
-    return { promise }
-  }, name)
-  return () => watch.evaluate(({ promise }) => promise)
-}
 
 /** Olga's event, to which Anna's child is invited, whose other guardian is Bert. */
 async function sharedInvite(browser: Browser) {
@@ -96,6 +82,7 @@ test('a picked place and time are confirmed as they were when they were picked',
   const times = [inDays(4)]
   const id = await quickPlaydate(anna, { times, stay: 'stay' })
   const { page } = ben
+  await page.setViewportSize({ width: 390, height: 500 })
   const hear = await deafen(page)
   await page.goto(`/view-playdate-request/${id}`)
   await page.getByText('Riverside Park', { exact: true }).click()
@@ -105,12 +92,15 @@ test('a picked place and time are confirmed as they were when they were picked',
   await quickChange(ben, id, again)
   await quickChange(anna, id, again)
   await hear(`**/api/app/playdate/${id}`)
-  await expect(page.getByText('This playdate has changed. Please take another look.')).toBeVisible()
+  const changed = page.getByText('This playdate has changed. Please take another look.')
+  await expect(changed).toBeVisible()
+  await button(page, 'Confirm Playdate').scrollIntoViewIfNeeded()
+  await expect(changed).not.toBeInViewport()
   const refused = answered(page, '**/api/app/accept-playdate')
   await button(page, 'Confirm Playdate').click()
   expect((await (await refused).response())?.status()).toBe(409)
   await expect(button(page, 'Confirm Playdate')).not.toHaveAttribute('aria-busy', 'true')
-  await someFrames(page)
+  await expect(changed).toBeInViewport()
   expect((await callAs(ben, 'GET', `/api/app/playdate/${id}`)).body.data.status).toBe('pending')
   await button(page, 'Confirm Playdate').click()
   await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
@@ -142,6 +132,24 @@ test('whoever is introduced later is nobody’s friend by a press that was meant
   await expect(page.getByRole('checkbox', { name: 'Ben Example' })).not.toBeChecked()
   await button(page, 'All').click()
   await expect(page.getByRole('checkbox', { name: 'Ben Example' })).toBeChecked()
+})
+
+test('who asks to connect comes under no finger that was meant for what stood there', {
+  tag: ['@CONN-22'],
+}, async ({ browser }) => {
+  const [anna, ben] = await Promise.all([
+    quickFamily(browser, 'Anna', { child: 'Mia' }),
+    quickFamily(browser, 'Ben', { child: 'Leo' }),
+  ])
+  const { page } = anna
+  await page.goto('/')
+  await expect(page.getByRole('navigation', { name: 'I want to' })).toBeVisible()
+  const came = await firstSeen(page, 'Accept')
+  const fields = { inviteeName: 'Anna', inviteePhoneNumber: numberOf(anna) }
+  expect((await callAs(ben, 'POST', '/api/app/connection', fields)).status).toBe(200)
+  expect(await came()).toBe(false)
+  await button(page, 'Accept').click()
+  await expect(page.getByText('Accepted')).toBeVisible()
 })
 
 test('an invite that is taken back puts nobody else under the finger', { tag: ['@CONN-22'] }, async ({

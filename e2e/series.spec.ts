@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { addChild, connect, quickChange, quickPlaydate, setPremium } from './events.ts'
-import { dialogsClosed, expect, holdAnswers, neverOpens, test } from './fixtures.ts'
+import { dialogsClosed, expect, firstSeen, holdAnswers, neverOpens, test } from './fixtures.ts'
 import { callAs, childrenOf, type Person, proposeTimes, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -349,14 +349,17 @@ test('a date that moves while the days are looked at says so, and is switched an
   await expect(page.getByRole('button', { name: 'Yes to these 2' })).toBeVisible()
   const later = new Date(Date.parse(second?.start ?? '') + 90 * 60_000).toISOString()
   const location = { option1: 'The zoo' }
+  const came = await firstSeen(page, 'Yes to all')
   await quickChange(priya, second?.playdate ?? '', {
     proposedTimes: [later],
     proposedLocations: location,
     version: 1,
   })
   await expect(page.getByRole('alert')).toContainText('These days have changed. Please take another look:')
+  expect(await came()).toBe(false)
   await expect(row).toContainText(`${clock(later)} · The zoo`)
   await expect(row.getByRole('switch')).toBeChecked()
+  await expect(page.getByRole('button', { name: 'Yes to all' })).toBeEnabled()
 })
 
 test('spots that are kept for one date are answered on its own page', {

@@ -2,6 +2,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { useId } from 'react'
 import { Link } from 'react-router'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHasJustChanged } from '#lib/use-has-just-changed.ts'
 import { Rich } from '#ui/rich.tsx'
 import { useConnections } from '../connections.queries.ts'
 import { IntroductionCard } from '../introductions/introduction-card.tsx'
@@ -20,10 +21,11 @@ export function AskingFriends() {
   const asking = data.filter((each) => each.inviteStatus === 'pending' && each.inviter._id !== viewer._id)
   const { received, answer } = useAnswers(asking)
   const [first] = received
+  const hasJustCome = useHasJustChanged(first?.connection._id ?? null, null)
   const [introduction] = useIntroductions().data ?? []
   if (!first) return introduction ? <IntroductionCard introduction={introduction} /> : null
   return (
-    <section aria-labelledby={heading}>
+    <section className={hasJustCome ? 'settling' : undefined} aria-labelledby={heading}>
       <h2 className="asking__title" id={heading}>
         <Rich
           parts={m.connections_do_you_know.parts({ name: first.connection.inviter.name })}

@@ -3,7 +3,7 @@ import { mayRespond } from '@tagalong/contract/features/playdates/playdates.rule
 import { m } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { isText } from '@tagalong/contract/values/language.ts'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { Link, Navigate, useParams } from 'react-router'
 import { ApiError } from '#lib/calls/api.ts'
 import { scrollBehavior } from '#lib/navigation/motion.ts'
@@ -134,6 +134,10 @@ function Answer({
   const { confirmAfresh, isChecking, question, answer } = useConfirmAfresh(clashes)
   const { durationMinutes } = playdate
 
+  const isOutdated = isChanged(accept.error)
+  useEffect(() => {
+    if (isOutdated) changed.current?.scrollIntoView({ block: 'center', behavior: scrollBehavior() })
+  }, [isOutdated])
   const showProblem = (found: Problem) => {
     setProblem(found)
     const group = form.current?.querySelectorAll('fieldset')[found.field === 'location' ? 0 : 1]
@@ -150,10 +154,7 @@ function Answer({
         await accept.mutateAsync({ id: playdate._id, ...picked })
       } catch (error) {
         // It is looked at from here on.
-        if (error instanceof ApiError && isChanged(error)) {
-          setVersion(null)
-          changed.current?.scrollIntoView({ block: 'center', behavior: scrollBehavior() })
-        }
+        if (error instanceof ApiError && isChanged(error)) setVersion(null)
         throw error
       }
       onConfirmed()
@@ -169,8 +170,8 @@ function Answer({
         subtitle={m.plan_asking({ names: listed(asking.map(fullName)), count: asking.length })}
         back="/view-playdates"
       />
-      {(hasChanged || isChanged(accept.error)) && (
-        <div className="pd__changed" role="alert" ref={changed} key={accept.submittedAt}>
+      {(hasChanged || isOutdated) && (
+        <div className="pd__changed" role="alert" ref={changed}>
           <p>{m.prompt_playdate_changed()}</p>
         </div>
       )}
@@ -231,7 +232,7 @@ function Answer({
             <p dir="auto">{playdate.description}</p>
           </section>
         )}
-        {accept.error && !isChanged(accept.error) && <Prompt>{accept.error.message}</Prompt>}
+        {accept.error && !isOutdated && <Prompt>{accept.error.message}</Prompt>}
         <div className={hasTime ? 'actions actions--pair' : 'actions'}>
           {hasTime && (
             <Button type="submit" variant="action" size="large" isPending={accept.isPending || isChecking}>

@@ -3,7 +3,7 @@ import { mayAnswerEvent } from '@tagalong/contract/features/playdates/playdates.
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { ChildPicks } from '#features/children/parts/child-picks.tsx'
-import { ApiError } from '#lib/calls/api.ts'
+import { ApiError, isUnanswered } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { useNow } from '#lib/now.ts'
 import { useHasJustChanged } from '#lib/use-has-just-changed.ts'
@@ -91,8 +91,8 @@ interface AnswersProps {
 
 function Answers({ playdate, own, onRefused }: AnswersProps) {
   const response = own?.response ?? null
-  // The other guardian's answer puts yes where no was.
-  const hasJustChanged = useHasJustChanged(response)
+  // The other guardian's answer puts yes where no was, and another time is not what yes was meant for.
+  const hasJustChanged = useHasJustChanged(`${response} ${playdate.version}`)
   const accept = useAcceptEvent()
   const reject = useRejectEvent()
   const { children, coming, isChanged, toggle, forget } = usePicked(playdate, own)
@@ -119,7 +119,7 @@ function Answers({ playdate, own, onRefused }: AnswersProps) {
       try {
         await accept.mutateAsync({ _id, version, ...picked })
       } catch (error) {
-        if (error instanceof ApiError) onRefused(error.message)
+        if (error instanceof ApiError && !isUnanswered(error)) onRefused(error.message)
         throw error
       }
       forget()
@@ -129,6 +129,7 @@ function Answers({ playdate, own, onRefused }: AnswersProps) {
   const sayNo = () => {
     if (isAccepting) return
     accept.reset()
+    onRefused(null)
     oneAtATime(() => reject.mutateAsync(playdate).then(forget))
   }
   return (

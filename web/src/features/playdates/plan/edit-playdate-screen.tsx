@@ -68,7 +68,7 @@ function PlayAgain({ id, title }: { id: string; title: string | undefined }) {
   return (
     <Loaded
       query={query}
-      isReady={!seriesId || series.isFetched}
+      isReady={!before.isPlaceholderData && (!seriesId || series.isFetched)}
       // What is being typed stays, whatever becomes of the one before.
       missing={query.data ? undefined : <NewPlaydate />}
     >

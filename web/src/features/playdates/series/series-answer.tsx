@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHasJustChanged } from '#lib/use-has-just-changed.ts'
 import { useHeld, useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
@@ -92,6 +93,8 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
   if (unknown.length > 0)
     setSwitched({ ...switched, ...Object.fromEntries(unknown.map((date) => [keyOf(date), isOn(date)])) })
   const on = open.filter(isOn)
+  // What is said above, and a day that comes or goes, moves what stands below it.
+  const hasJustChanged = useHasJustChanged(open.map(keyOf).join())
   const opened = open.find(({ playdate: id }) => id === playdate._id)
   const changed = open.filter(({ playdate: id, version }) =>
     seen.some((each) => each.playdate === id && each.version !== version),
@@ -187,7 +190,7 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
                 }
                 checked={isOn(date)}
                 // Before it is known who is busy, it may still turn off by itself.
-                disabled={isAnswering || !isKnown}
+                disabled={isAnswering || !isKnown || hasJustChanged}
                 onChange={(event) => setSwitched({ ...switched, [keyOf(date)]: event.target.checked })}
               />
             </li>
@@ -211,14 +214,17 @@ function Days({ playdate, series, onConfirmed }: Omit<SeveralProps, 'children'>)
         <Button
           variant="action"
           size="large"
-          isDisabled={on.length === 0 || !isKnown}
+          isDisabled={on.length === 0 || !isKnown || hasJustChanged}
           isPending={isAnswering}
           onPress={() => accept(open, isOn)}
         >
           {on.length === open.length ? m.series_yes_to_all() : m.series_yes_to_these({ count: on.length })}
         </Button>
         {opened && (
-          <Button isDisabled={isAnswering || !isKnown} onPress={() => accept([opened], () => true)}>
+          <Button
+            isDisabled={isAnswering || !isKnown || hasJustChanged}
+            onPress={() => accept([opened], () => true)}
+          >
             {m.series_just_this_one()}
             <span className="sr"> ({dayText(opened.start, timeZone)})</span>
           </Button>

@@ -6,6 +6,7 @@ import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { ApiError, isUnanswered } from '#lib/calls/api.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
+import { useHasJustChanged } from '#lib/use-has-just-changed.ts'
 import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
@@ -55,6 +56,7 @@ function Offer({ playdate, children: ids, until, now, onOutdated }: OfferProps) 
   const { timeZone } = useViewer()
   const answer = useAnswerOffer()
   const oneAtATime = useOneAtATime()
+  const hasJustCome = useHasJustChanged(until, null)
   const clashes = useClashes(ids, playdate._id)
   const { confirmAfresh, isChecking, question, answer: answerQuestion } = useConfirmAfresh(clashes)
   const children = playdate.recipientChildren.filter(({ _id }) => ids.includes(_id))
@@ -81,7 +83,7 @@ function Offer({ playdate, children: ids, until, now, onOutdated }: OfferProps) 
   }
   const isPending = (response: string) => answer.isPending && answer.variables.response === response
   return (
-    <section className="offer">
+    <section className={hasJustCome ? 'offer settling' : 'offer'}>
       <div className="offer__faces" aria-hidden="true">
         {children.map((child) => (
           <ChildAvatar key={child._id} child={child} size="4rem" />
