@@ -281,6 +281,15 @@ test('logging out takes what was typed in other tabs along, the end of a session
   await page.evaluate(() => localStorage.removeItem('sign-in'))
   await expect.poll(drafts).not.toContain('Kimberly')
 
+  // A tab may have no page that could hear of it.
+  await signIn()
+  await type()
+  await second.goto('about:blank')
+  await page.goto('/logout')
+  await expect(page).toHaveURL(/\/login/)
+  await second.goto('/login')
+  await expect.poll(drafts).not.toContain('Kimberly')
+
   await signIn()
   await type()
   await page.goto('/logout')

@@ -27,11 +27,13 @@ const page = {
 }
 vi.stubGlobal('window', page)
 vi.stubGlobal('document', { querySelector: () => null, addEventListener: () => undefined, hidden: false })
-vi.stubGlobal('localStorage', {
-  getItem: (key: string) => storage.get(key) ?? null,
-  setItem: (key: string, value: string) => storage.set(key, value),
-  removeItem: (key: string) => storage.delete(key),
+const storageOf = (entries: Map<string, string>) => ({
+  getItem: (key: string) => entries.get(key) ?? null,
+  setItem: (key: string, value: string) => entries.set(key, value),
+  removeItem: (key: string) => entries.delete(key),
 })
+vi.stubGlobal('localStorage', storageOf(storage))
+vi.stubGlobal('sessionStorage', storageOf(new Map()))
 vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
   const body: unknown = init.body === undefined ? undefined : JSON.parse(String(init.body))
   asked.push({ path, method: init.method ?? 'GET', headers: new Headers(init.headers), body })

@@ -4,6 +4,8 @@ import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 const key = 'token'
 /** Another one with each sign-in, whoever signed in. */
 const signInKey = 'sign-in'
+/** By which sign-in this tab's drafts were typed; it lies among them, and goes with them. */
+const draftsKey = 'draft:sign-in'
 
 type Listener = () => void
 const listeners = new Set<Listener>()
@@ -12,8 +14,7 @@ const listeners = new Set<Listener>()
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
     const isLogout = event.key === signInKey && event.newValue === null
-    if (isLogout) wasLoggedOut = true
-    // Where this tab had found the pair at its end before, nothing else comes.
+    // The pair may have gone before: then this event is the only one.
     if (event.key === key || event.key === null || (isLogout && !hasWholeToken())) noteTokenChange()
   })
 }
@@ -62,15 +63,12 @@ export function isOthersSignIn(): boolean {
 /** From now on the page is that of whoever is in. */
 export function adoptSignIn(): void {
   own = localStorage.getItem(signInKey)
-  wasLoggedOut = false
+  if (own !== null) sessionStorage.setItem(draftsKey, own)
 }
 
-/** Another tab has said so. */
-let wasLoggedOut = false
-
-/** Whether somebody has logged out, in whichever tab, since this page is in; not where the session came to its end. */
+/** Whether whoever typed here has logged out, in whichever tab; not where the session came to its end. */
 export function hasLoggedOut(): boolean {
-  return (wasLoggedOut || own !== null) && localStorage.getItem(signInKey) === null
+  return sessionStorage.getItem(draftsKey) !== null && localStorage.getItem(signInKey) === null
 }
 
 /** A refreshed pair notifies nobody: the session stays the same. */
