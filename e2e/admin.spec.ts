@@ -288,7 +288,8 @@ test('a demoted administrator’s open tab is sent away at the next call, and fi
 
 test('a form that was left open changes what was edited only', {
   tag: ['@ADMIN-42', '@ADMIN-43', '@ADMIN-55', '@ADMIN-56', '@ADMIN-76', '@ADMIN-79'],
-}, async ({ browser }) => {
+}, async ({ browser, expectErrors }) => {
+  expectErrors(/409/)
   const { page } = await administrator(browser, 'Ann')
   const family = await quickFamily(browser, 'Bo', { child: 'Mia' })
   const group = await makeGroup(`Fir ${family.email}`)
@@ -319,7 +320,9 @@ test('a form that was left open changes what was edited only', {
       "update group_membership set status = 'rejected', ended_by = 'admin' where group_id = $1",
       [group.id],
     )
-    await saveAndReload('The membership is saved')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await expect(page.getByText('This membership has changed')).toBeVisible()
+    await page.reload()
     await expect(page.getByLabel('Status')).toHaveValue('rejected')
     await expect(page.getByLabel('Is Group Admin')).not.toBeChecked()
   })
@@ -487,8 +490,20 @@ test('a notification goes to one user, and to everybody only after a question', 
   const other = await quickFamily(browser, 'Bibi', { child: 'Mia' })
   const { page } = admin
   await page.goto('/admin/notifications')
+  const user = page.getByRole('combobox', { name: 'User' })
   await pick(page, 'User', other.email)
+  // What nobody sees any more isn't sent.
+  await page.getByLabel('To', { exact: true }).selectOption('Everybody')
+  await page.getByLabel('To', { exact: true }).selectOption('One user')
+  await expect(user).toHaveValue('')
   await page.getByLabel('What you want to say').fill('Your group is ready')
+  await page.getByRole('button', { name: 'Send' }).click()
+  await expect(page.getByText('Please choose a user')).toBeVisible()
+  await pick(page, 'User', other.email)
+  // What was typed since gives way to what is chosen.
+  await user.fill(other.email.slice(0, 4))
+  await user.blur()
+  await expect(user).toHaveValue(other.email)
   await page.getByLabel('Page that it leads to').fill('/connections')
   await page.getByRole('button', { name: 'Send' }).click()
   await expectToast(page, 'The notification is on its way')

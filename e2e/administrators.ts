@@ -33,6 +33,10 @@ export async function only(page: Page, text: string) {
 
 /** One of a list of any length, by typing. */
 export async function pick(page: Page, label: string, text: string): Promise<void> {
-  await page.getByRole('combobox', { name: label }).fill(text)
-  await page.getByRole('option', { name: text }).click()
+  const field = page.getByRole('combobox', { name: label })
+  await field.fill(text)
+  const option = page.getByRole('option', { name: text })
+  const whole = (await option.textContent()) ?? ''
+  await option.click()
+  await expect(field).toHaveValue(whole)
 }

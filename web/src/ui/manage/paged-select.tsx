@@ -1,6 +1,6 @@
 import { maxSearchLength } from '@tagalong/contract/http/lists.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useId, useState } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Button } from 'react-aria-components/Button'
 import { ComboBox } from 'react-aria-components/ComboBox'
 import { Input } from 'react-aria-components/Input'
@@ -20,6 +20,8 @@ interface PagedSelectProps<Row> {
   optionOf: (row: Row) => Option
   label: string
   name?: string
+  /** What the form holds. Nobody sees what was chosen before the field was there: that is given up. */
+  value: unknown
   onChange: (value: string) => void
   onBlur?: () => void
   isRequired?: boolean
@@ -30,11 +32,15 @@ const offered = 20
 
 /** One row of a list of any length, searched by typing. Empty where nothing is chosen. */
 export function PagedSelect<Row>(props: PagedSelectProps<Row>) {
-  const { source, optionOf, label, name, onChange, onBlur, isRequired = false, error } = props
+  const { source, optionOf, label, name, value, onChange, onBlur, isRequired = false, error } = props
   const id = useId()
   const { timeZone } = useSession()
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState<Option>()
+  const start = useRef({ value, onChange })
+  useEffect(() => {
+    if (start.current.value) start.current.onChange('')
+  }, [])
   const wanted = typed.trim() === chosen?.text ? '' : typed.trim()
   const search = useDebounced(wanted, 250)
   const found = useQuery({
@@ -53,7 +59,6 @@ export function PagedSelect<Row>(props: PagedSelectProps<Row>) {
       className="field"
       items={chosen && !isListed ? [chosen, ...options] : options}
       value={chosen?.value ?? null}
-      inputValue={typed}
       onInputChange={setTyped}
       onChange={(key) => {
         setChosen(options.find(({ value }) => value === key) ?? (key === chosen?.value ? chosen : undefined))

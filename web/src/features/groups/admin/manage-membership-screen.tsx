@@ -119,7 +119,7 @@ function MembershipForm({ membership }: { membership?: Membership }) {
       ]}
       // Whoever was no member was no group admin either, so the box counts when they become one.
       needs={['caregiver', 'group', ...(isMember && membership?.status !== 'approved' ? isAdminToo : [])]}
-      extraBody={{ children, ...(was && picked.status !== was && { was }) }}
+      extraBody={{ children, ...(was && { was }) }}
       obstacle={isMember && pods.some(isHalf) ? halfRow : undefined}
       onEdit={({ caregiver, group, status }) => {
         const next = { caregiver, group, status } as typeof picked
