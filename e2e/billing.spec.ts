@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { setPremium } from './events.ts'
-import { answered, expect, test } from './fixtures.ts'
+import { answered, expect, holdAnswers, test } from './fixtures.ts'
 import { quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -230,22 +230,24 @@ test('a membership that could not be loaded can be asked for again', {
   await expect(badge(page)).toHaveText('Free Member')
 })
 
-test('what stands below the membership stays where it is once that has come', {
+test('what stands below the membership waits for it, and stays where it is once the price has come', {
   tag: ['@PROFILE-05'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
-  const held = Promise.withResolvers<void>()
-  await page.route('**/api/app/subscription', async (route) => {
-    await held.promise
-    await route.continue()
-  })
+  const subscription = await holdAnswers(page, '**/api/app/subscription')
+  const price = await holdAnswers(page, '**/api/stripe/price')
   await page.goto('/profile')
   const below = page.getByRole('button', { name: 'Add days' })
   const place = () => below.evaluate((each) => each.getBoundingClientRect().top + window.scrollY)
-  await expect(membership(page).getByRole('status')).toHaveText('Loading')
+  await subscription.asked
+  await expect(page.getByRole('link', { name: 'Edit Mia' })).toBeVisible()
+  await expect(below).toBeHidden()
+  subscription.release()
+  await price.asked
+  await expect(below).toBeVisible()
   const before = await place()
-  held.resolve()
-  await expect(button(page, 'Do More With Premium')).toBeVisible()
+  price.release()
+  await expect(membership(page).getByText('$4.99 a month', { exact: true })).toBeVisible()
   expect(await place(), 'nothing moves').toBeCloseTo(before, 0)
 })
 

@@ -4,6 +4,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { languageNames } from '@tagalong/contract/values/language.ts'
 import { Link } from 'react-router'
 import { AfternoonRow } from '#features/afternoon/parts/afternoon-row.tsx'
+import { useSubscription } from '#features/billing/billing.queries.ts'
 import { MyMembership } from '#features/billing/parts/my-membership.tsx'
 import { useNumberProof } from '#features/caregivers/number-proof.ts'
 import { useDaysAway } from '#features/children/away/away.queries.ts'
@@ -13,6 +14,7 @@ import { useOwnChildren } from '#features/children/children.queries.ts'
 import { nextFreeText } from '#features/children/next-free.ts'
 import { ChildRow } from '#features/children/parts/child-row.tsx'
 import { HelpFriends } from '#features/children/parts/help-friends.tsx'
+import { useHelp, useOwnInvites } from '#features/guardians/guardians.queries.ts'
 import { HelpedChildren } from '#features/guardians/parts/helped-children.tsx'
 import { OwnInvites } from '#features/guardians/parts/own-invites.tsx'
 import { PushToggle } from '#features/push/parts/push-toggle.tsx'
@@ -37,7 +39,8 @@ export function ProfileScreen() {
   const { user } = useSession()
   const children = useOwnChildren()
   // What failed is asked again by those who show it, and is pending then: they stay.
-  const isWaiting = !useDaysAway().isFetched || !children.isFetched
+  const asked = [useDaysAway(), children, useHelp(), useOwnInvites(), useSubscription()]
+  const isWaiting = asked.some(({ isFetched }) => !isFetched)
   const details = [
     { term: m.profile_name(), is: `${viewer.name} ${viewer.lastName}` },
     { term: m.profile_phone(), is: <OwnNumber number={viewer.phoneNumber} /> },
@@ -71,7 +74,7 @@ export function ProfileScreen() {
         <OwnChildren />
       </section>
       {!isWaiting && <GrownUpParts />}
-      {/* Nothing jumps: how far down it stands is known with the children and when they are away. */}
+      {/* Nothing jumps: how far down it stands is known once all that stands above has come. */}
       {!isWaiting && <MoreOfProfile />}
     </>
   )
