@@ -561,6 +561,19 @@ describe('a change of email', () => {
     expect((await confirm(thiefsChange)).status).toBe(400)
   })
 
+  test('a link for another password ends with the address that it was mailed to', {
+    tags: ['API-078', 'PROFILE-32'],
+  }, async () => {
+    const { token } = (await signUp('old@example.org')).body.data
+    await ask('old@example.org')
+    const toOld = parts(await mail())
+    await change(token, 'new@example.org')
+    await confirm(parts(await mail(2)))
+    expect((await reset(toOld)).status).toBe(400)
+    await ask('new@example.org')
+    expect((await reset(parts(await mailTo('new@example.org', 2)))).status).toBe(200)
+  })
+
   test('a login whose password ends while it is compared opens no session', {
     tags: ['API-065'],
   }, async () => {

@@ -8,7 +8,7 @@ import { presentSession, presentSessionUser } from './auth.present.ts'
 import { login, logout, register, setLanguage, whoami } from './auth.service.ts'
 import { changeEmail, confirmEmail, reportNotMe, requestToken, resetPassword } from './links/links.service.ts'
 import { changePassword, confirmPassword } from './passwords.service.ts'
-import { endOtherSessions, endSession, listSessions, refresh } from './sessions.service.ts'
+import { endOtherSessions, endOwnSession, listSessions, refresh } from './sessions.service.ts'
 
 export const authRoutes = [
   route(calls.login, {
@@ -77,7 +77,7 @@ export const authRoutes = [
   }),
   route(calls.endSession, {
     policy: ownSession,
-    handle: (ctx, row) => endSession(ctx.db, row.id),
+    handle: endOwnSession,
     present: presentNothing,
   }),
   route(calls.endOtherSessions, {

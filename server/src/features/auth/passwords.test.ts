@@ -1,7 +1,10 @@
 import {
   changePassword,
   endOtherSessions,
+  endSession,
+  listSessions,
   login,
+  refresh,
   register,
   whoami,
 } from '@tagalong/contract/features/auth/auth.contract.ts'
@@ -114,15 +117,29 @@ describe('a change of password', () => {
     expect((await signIn(other)).status).toBe(200)
   })
 
-  test.each([
-    ['it', (as: Tokens) => change(as, other)],
-    ['ending the other sessions', (as: Tokens) => t.call(endOtherSessions, {}, { as })],
+  const endDevice = async (as: Tokens) => {
+    const { data } = (await t.call(listSessions, {}, { as })).body
+    return t.call(endSession, { params: { id: data.find(({ isCurrent }) => !isCurrent)?._id } }, { as })
+  }
+  /** They are used, and then again by whoever has the copy. */
+  const noticeCopy = async (_own: Tokens, { refreshToken }: Tokens) => {
+    const byToken = { headers: { 'x-refresh-token': refreshToken } }
+    const { token } = (await t.call(refresh, {}, byToken)).body.data
+    expect((await who(token)).status).toBe(200)
+    await t.database.pool.query(`update refresh_token set replaced_at = replaced_at - interval '11 seconds'`)
+    expect((await t.call(refresh, {}, byToken)).status).toBe(401)
+  }
+  test.each<[string, (as: Tokens, elsewhere: Tokens) => Promise<unknown>]>([
+    ['it', (as) => change(as, other)],
+    ['ending the other sessions', (as) => t.call(endOtherSessions, {}, { as })],
+    ['ending that one', endDevice],
+    ['a copy of its tokens', noticeCopy],
   ])('%s ends a change of the address that waits for its link', { tags: ['SAFE-56'] }, async (_what, end) => {
     const { token } = (await signUp()).body.data
-    const elsewhere = (await signIn(password)).body.data.token
+    const elsewhere = (await signIn(password)).body.data.token as Tokens
     const asked = await t.call(changeEmail, { body: { email: 'thief@example.org' } }, { as: elsewhere })
     expect(asked.status).toBe(200)
-    expect((await end(token)).status).toBe(200)
+    await end(token, elsewhere)
     const { rows } = await t.database.pool.query(
       `select used_at is not null as is_over from mail_token where kind = 'confirm-email'`,
     )

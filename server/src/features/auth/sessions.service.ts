@@ -135,6 +135,7 @@ export async function refresh(ctx: Ctx<unknown>, presented: Authorised<string>):
     }
     if (row.replaced === 'before' && !(await isUnusedPair(db, hashesOf(pair)))) {
       await endSession(db, row.session_id)
+      await dropMailTokens(db, row.user_id, ['confirm-email'])
       await ctx.ports.endCalendarFeed({ ...ctx, db }, row.user_id)
       return unauthorised
     }
@@ -152,6 +153,16 @@ export async function endSessionsOf(db: Db, userId: string, except: string | nul
   for (const session of await revokeSessionsOf(db, userId, except))
     await notify(db, { kind: 'revoked', session })
   await dropTickets(db, userId, 'second-step')
+}
+
+/** A device that may not be theirs: what it was about to change the address to is over. */
+export async function endOwnSession(
+  { db, actor }: Ctx,
+  { id }: Authorised<Pick<DeviceRow, 'id'>>,
+): Promise<void> {
+  await lockUser(db, actor.userId)
+  await endSession(db, id)
+  await dropMailTokens(db, actor.userId, ['confirm-email'])
 }
 
 /** Everywhere else, for whoever sees a device that is not theirs; what that was about to change the address to is over. */

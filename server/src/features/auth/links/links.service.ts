@@ -144,6 +144,8 @@ export async function confirmEmail(
     if (isUndone) await takeBack(ctx, spent, email)
     if (isUndone && isAnother) await ctx.queue.enqueue(ctx.db, mailEmailUndone, { email: before, userId })
     if (!isUndone && isAnother) {
+      // They were sent to the address before.
+      await dropMailTokens(ctx.db, userId, ['reset'])
       const tokenId = await addLink(ctx.db, userId, 'undo-email', before)
       await ctx.queue.enqueue(ctx.db, mailUndoEmail, { userId, email: before, tokenId })
     }

@@ -7,6 +7,7 @@ import type { Done } from '#http/audit.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Ctx, Ports } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
+import { dropMailTokens } from '../links/links.db.ts'
 import { deletePasskeys } from '../passkeys/passkeys.db.ts'
 import { endSessionsOf } from '../sessions.service.ts'
 import { deleteRecoveryCodes, deleteTotp, updateSecondStep } from './second-step.db.ts'
@@ -59,6 +60,7 @@ async function endWays(
   const user = await findUser(db, userId)
   if (user?.is_admin && !alsoOfAdmins) return adminsNeedStep
   await endSessionsOf(db, userId, null)
+  await dropMailTokens(db, userId, ['reset', 'confirm-email'])
   await ctx.ports.endCalendarFeed(ctx, userId)
   await deletePasskeys(db, userId)
   await deleteTotp(db, userId)

@@ -1,5 +1,6 @@
 import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
 import { login, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { changeEmail } from '@tagalong/contract/features/auth/links.contract.ts'
 import {
   getSecurity,
   resetSecondStep,
@@ -56,6 +57,16 @@ async function expectReset(ticket: string | undefined): Promise<void> {
   expect(secondStep).toBeUndefined()
   expect((await t.call(getSecurity, {}, { as: token })).body.data).toMatchObject(nothingLeft)
 }
+
+test('ends a change of the address that waits for its link', { tags: ['SAFE-89'] }, async () => {
+  const asked = await t.call(changeEmail, { body: { email: 'thief@example.org' } }, { as: anna.as })
+  expect(asked.status).toBe(200)
+  expect((await switchOff()).status).toBe(200)
+  const { rows } = await t.database.pool.query(
+    `select used_at is not null as is_over from mail_token where kind = 'confirm-email'`,
+  )
+  expect(rows).toEqual([{ is_over: true }])
+})
 
 describe('an administrator who switches somebody’s second step off', () => {
   test('ends their ways, codes, sessions and tickets, with an entry in the audit log', {

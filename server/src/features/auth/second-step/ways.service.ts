@@ -77,7 +77,7 @@ export function confirmTotp(
     const secret = openTotp(ctx, userId, sealed)
     const step = secret && stepOf(code, secret, ctx.clock.now())
     if (step === null) return codeWrong
-    const codes = await codesIfNew(ctx, userId)
+    const codes = await codesIfNew(ctx, userId, await findWays(ctx.db, ctx.env, userId))
     if (codes instanceof Refusal) return codes
     return inLiveSession(ctx, sessionId, userId, async (db) => {
       if (!(await confirmWaitingTotp(db, userId, sealed))) return notStarted
@@ -123,16 +123,14 @@ export async function turnSecondStepOn(
   ctx: Ctx,
   { userId, sessionId }: Authorised<Actor>,
 ): Promise<{ recoveryCodes?: string[] } | Refusal> {
-  const hasWay = async (db: Db) => {
-    const ways = await findWays(db, ctx.env, userId)
-    // An app that this server can't read would lock its owner out.
-    return Boolean(ways && (ways.passkeys > 0 || (ways.has_app && ctx.seal)))
-  }
-  if (!(await hasWay(ctx.db))) return wayMissing
-  const codes = await codesIfNew(ctx, userId)
+  // An app that this server can't read would lock its owner out.
+  const isWay = (ways: Ways | undefined) => Boolean(ways && (ways.passkeys > 0 || (ways.has_app && ctx.seal)))
+  const ways = await findWays(ctx.db, ctx.env, userId)
+  if (!isWay(ways)) return wayMissing
+  const codes = await codesIfNew(ctx, userId, ways)
   if (codes instanceof Refusal) return codes
   return inLiveSession(ctx, sessionId, userId, async (db) => {
-    if (!(await hasWay(db))) return wayMissing
+    if (!isWay(await findWays(db, ctx.env, userId))) return wayMissing
     return (await turnOn({ ...ctx, db }, { userId, sessionId }, codes)).answer
   })
 }
@@ -189,8 +187,7 @@ interface Codes {
 }
 
 /** None where the second step is on already. Hashed before the transaction. */
-async function codesIfNew(ctx: Ctx, userId: string): Promise<Codes | null | Refusal> {
-  const ways = await findWays(ctx.db, ctx.env, userId)
+async function codesIfNew(ctx: Ctx, userId: string, ways: Ways | undefined): Promise<Codes | null | Refusal> {
   return ways?.second_step ? null : newCodes(ctx, userId)
 }
 
