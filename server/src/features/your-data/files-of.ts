@@ -125,7 +125,7 @@ function listsOf(ctx: CaregiverCtx, { actor, own, pausedSince }: OfCaregiver) {
       content: json(() => grownUpsOf(ctx)),
     },
     { name: 'connections.json', about: m.your_data_file_connections, content: list(connections(ctx, actor)) },
-    { name: 'groups.json', about: m.your_data_file_groups, content: list(groups(ctx, actor)) },
+    { name: 'groups.json', about: m.your_data_file_groups, content: list(groups(ctx, actor, own)) },
     { name: 'playdates.json', about: m.your_data_file_playdates, content: list(playdates(ctx)) },
     { name: 'orders.json', about: m.your_data_file_orders, content: list(orders(ctx)) },
     { name: 'messages.json', about: m.your_data_file_messages, content: list(messages(ctx, pausedSince)) },
@@ -186,9 +186,14 @@ async function* connections(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>
   yield rows.map((row) => present.connection(presentConnection({ row }, ctx), actor.caregiverId))
 }
 
-async function* groups(ctx: CaregiverCtx, actor: Authorised<CaregiverActor>): Values {
+async function* groups(
+  ctx: CaregiverCtx,
+  actor: Authorised<CaregiverActor>,
+  own: readonly OwnChild[],
+): Values {
   const rows = await listMemberships(ctx, actor)
-  yield rows.map((row) => present.membership(presentMembership(row)))
+  const whole = own.filter(({ isWhole }) => isWhole).map(({ id }) => id)
+  yield rows.map((row) => present.membership(presentMembership(row), whole))
 }
 
 async function consentsOf(ctx: Ctx, actor: Authorised<Actor>): Promise<object> {

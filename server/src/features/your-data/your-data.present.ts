@@ -155,20 +155,20 @@ export function connection(
   }
 }
 
-export function membership({
-  group,
-  status,
-  isGroupAdmin,
-  endedBy,
-  children,
-  createdAt,
-}: Membership): object {
+/** @param whole Ids of the children whose pods may be told */
+export function membership(
+  { group, status, isGroupAdmin, endedBy, children, createdAt }: Membership,
+  whole: readonly string[],
+): object {
   return {
     group: group.name,
     status,
     isGroupAdmin,
     endedBy,
-    children: children.map((each) => ({ ...childName(each.child), pod: each.subGroup?.name ?? null })),
+    children: children.map(({ child, subGroup }) => ({
+      ...childName(child),
+      ...(whole.includes(child._id) && { pod: subGroup?.name ?? null }),
+    })),
     createdAt,
   }
 }

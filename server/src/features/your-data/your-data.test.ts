@@ -283,6 +283,8 @@ describe('a download', () => {
     const [mia] = anna.children
     const dev = { ...(await addParent(t.database, { name: 'Dev' })), children: [mia ?? ''] }
     await addGuardian(t.database, mia, dev)
+    const group = await addGroup(t.database, { name: 'Elm Street', pods: ['Room 14'] })
+    for (const each of [anna, dev]) await addMember(t.database, group, each, { pod: group.pods[0] })
     await givePhoto(t, anna)
     const [past, coming] = [await addRequest(t.database, anna, ben), await addRequest(t.database, ben, dev)]
     const accept = (id: string, time: string) =>
@@ -330,6 +332,7 @@ describe('a download', () => {
       { firstName: 'Mia', lastNameInitial: 'E', createdAt: expect.any(String) },
       expect.objectContaining({ firstName: 'Noa', hours: hours(6), photo: null }),
     ])
+    expect(paused.json('groups.json')[0].children[0]).toEqual({ firstName: 'Mia', lastNameInitial: 'E' })
     expect([...paused.files.keys()]).not.toContain('photos/1.webp')
 
     await sql(`update app_user set standing_until = now() where id = $1`, anna.userId)
@@ -339,6 +342,7 @@ describe('a download', () => {
     expect(back.json('days-away.json')).toMatchObject([{ children: ['Mia'], enteredBy: 'Dev' }])
     expect(texts(back, 'notifications.json')).toEqual(expect.arrayContaining(['1 day']))
     expect(back.text('README.txt')).not.toContain('paused')
+    expect(back.json('groups.json')[0].children[0]).toMatchObject({ firstName: 'Mia', pod: 'Room 14' })
     expect(back.json('children.json')).toMatchObject([{ school: 'Elm School', photo: 'photos/1.webp' }, {}])
   })
 

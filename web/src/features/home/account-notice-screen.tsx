@@ -2,13 +2,14 @@ import { appeal, getStanding, maxAppealLength } from '@tagalong/contract/feature
 import { m, type Text } from '@tagalong/contract/messages.ts'
 import { playdateTime } from '@tagalong/contract/values/date-format.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { Link } from 'react-router'
 import { LanguageChoice } from '#features/auth/language-choice.tsx'
 import { KeptMembership } from '#features/billing/parts/kept-membership.tsx'
 import { call } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
+import { deleteOfflineCache } from '#lib/offline/offline-cache.ts'
 import { useSession } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import SwingArt from '#ui/art/scene-swing.svg?react'
@@ -47,6 +48,10 @@ function Notice({ standing, kind, until, words, decidedAt, appeal: appealState }
   const { timeZone } = useSession()
   const [asked, setAsked] = useState<string | null>(null)
   const isPaused = standing !== 'good'
+  // What a paused account may not read it doesn't read without a connection either.
+  useEffect(() => {
+    if (isPaused) void deleteOfflineCache()
+  }, [isPaused])
   if (kind === null && !isPaused) return <NothingDecided />
   const untilText = standing === 'closed' ? m.safety_gone_on : m.safety_until
   return (
@@ -99,9 +104,9 @@ interface AppealSheetProps {
   onClose: () => void
 }
 
+const draftKey = 'appeal'
+
 function AppealSheet({ decidedAt, onClose }: AppealSheetProps) {
-  // What was written about one decision is not said of another.
-  const draftKey = `appeal:${decidedAt}`
   const queries = useQueryClient()
   const [words, setWords] = useDraft(draftKey, '')
   const [prompt, setPrompt] = useState<string>()

@@ -3,7 +3,7 @@ import type { GuardianInvite } from '@tagalong/contract/features/guardians/invit
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameIfAny, nameOf } from '#features/visibility/names.db.ts'
-import { areApart, isGuardian } from '#features/visibility/visibility.db.ts'
+import { areApart, isGuardian, isOut } from '#features/visibility/visibility.db.ts'
 
 export type InviteStatus = GuardianInvite['status']
 
@@ -82,21 +82,20 @@ export function listInvitesTo(db: Db, userId: string): Promise<InviteRow[]> {
     .execute()
 }
 
-/** Whoever said yes keeps reading it by its link; before, anybody does who isn't apart from the inviter. */
+/** Whoever said yes keeps reading it by its link; before, anybody does. Nobody who is apart from the inviter. */
 export function findByToken(
   db: Db,
   hash: Buffer,
   { userId, caregiverId }: { userId: string; caregiverId: string | null },
 ): Promise<InviteRow | undefined> {
-  const found = invites(db)
+  const inviter = sql.ref<string>('guardian_invite.invited_by')
+  return invites(db)
     .where('guardian_invite.token_hash', '=', hash)
     .where(isOpen)
     .where(
       sql<boolean>`coalesce(guardian_invite.invitee_user_id = ${userId}, guardian_invite.status = 'sent')`,
     )
-  if (!caregiverId) return found.executeTakeFirst()
-  return found
-    .where(({ not, ref }) => not(areApart(caregiverId, ref('guardian_invite.invited_by'))))
+    .where(({ not }) => not(caregiverId ? areApart(caregiverId, inviter) : isOut(inviter)))
     .executeTakeFirst()
 }
 

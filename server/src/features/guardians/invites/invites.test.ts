@@ -172,6 +172,22 @@ describe('a link', () => {
     expect((await accept(token, dev)).status).toBe(404)
   })
 
+  test('is nothing while its maker is suspended, also to who has no profile', {
+    tags: ['SAFE-46'],
+  }, async () => {
+    const { token } = await link()
+    const newcomer = await addPerson(t.database)
+    expect((await open(token, newcomer)).status).toBe(200)
+    await t.database.pool.query(
+      `update app_user set standing = 'suspended', standing_until = 'infinity' where id = $1`,
+      [priya.userId],
+    )
+    for (const each of [dev, newcomer]) {
+      expect((await open(token, each)).status).toBe(404)
+      expect((await accept(token, each)).status).toBe(404)
+    }
+  })
+
   test('ends with the place of who made it', async () => {
     const noa = await addParent(t.database)
     await addGuardian(t.database, anika, noa)

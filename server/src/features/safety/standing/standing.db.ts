@@ -105,7 +105,7 @@ export interface DecisionMailRow {
   zone: string
 }
 
-/** What somebody is mailed of a decision; undefined where they are gone. */
+/** What somebody is mailed of a decision; undefined where they are gone, run the group no more, or another one counts. */
 export function findDecisionMail(
   db: Db,
   { decision, user }: { decision: string; user: string },
@@ -116,6 +116,13 @@ export function findDecisionMail(
     .leftJoin('caregiver', 'caregiver.user_id', 'app_user.id')
     .leftJoin('caregiver_group', 'caregiver_group.id', 'decision.subject_group_id')
     .where('app_user.id', '=', user)
+    .where(({ not }) => not(isReplaced))
+    .where(
+      sql<boolean>`(decision.subject_group_id is null or exists (
+        select from group_membership
+        where group_id = decision.subject_group_id and caregiver_id = caregiver.id
+          and status = 'approved' and is_group_admin))`,
+    )
     .select([
       'decision.kind',
       'decision.words',

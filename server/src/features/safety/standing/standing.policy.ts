@@ -12,6 +12,6 @@ export async function ownAppealable(
 ): Promise<Authorised<OwnDecisionRow> | Refusal> {
   const row = await lockOwnDecision(db, actor.userId)
   if (!row) return appealOver
-  if (decidedAt && decidedAt !== row.created_at.toISOString()) return decisionChanged
+  if (decidedAt && Date.parse(decidedAt) !== row.created_at.getTime()) return decisionChanged
   return isAppealable(row, clock.now()) ? authorise(row) : appealOver
 }
