@@ -70,7 +70,10 @@ export const changePlace = endpoint({
   idempotent: true,
 })
 
-/** By any administrator, until it takes effect: at `at`, as the caller saw it, else it is another change. */
+/**
+ * By any administrator, until it takes effect. `at`: when that was to be, as the caller saw it; 409 where another change
+ * is under way.
+ */
 export const stopPlaceChange = endpoint({
   name: 'guardians.stopPlaceChange',
   summary: "Stop a change of a child's grown-ups",

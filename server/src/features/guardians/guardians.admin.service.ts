@@ -70,7 +70,9 @@ export async function stopPlaceChange(
   at: string | undefined,
 ): Promise<Done<KnownPlaceRow> | Refusal> {
   if (!(await lockAll(ctx, of))) return notFound
-  if (at && of.place.underWay?.at.toISOString() !== at) return placeChanged
+  // As it stands now that nobody else changes it.
+  const place = await findKnownPlace(ctx.db, of)
+  if (at && place?.underWay?.at.getTime() !== Date.parse(at)) return placeChanged
   if (!(await stopChange(ctx.db, of))) return placeChanged
   await notifyConcerned(ctx, of, { message: 'place.stays', params: {} }, undefined)
   return doneWith(ctx, of, {})

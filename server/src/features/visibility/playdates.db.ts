@@ -45,12 +45,11 @@ export function looksAt(
 ): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${row}.${name}`)
   return sql<boolean>`(${standsThere(row)} and (${column('role')} = 'guardian'
-    or ${column('playdate_status')} = 'accepted'
-      and (${column('side')} = 'owner' or ${column('response')} = 'accepted' or exists (
-        select from playdate single where single.id = ${column('playdate_id')} and single.type = 'single'))
-      and exists (
-        select from playdate_child helped join ${places} place on place.child_id = helped.child_id
-        where helped.playdate_id = ${column('playdate_id')})))`
+    or ${column('playdate_status')} = 'accepted' and exists (
+      select from playdate_child helped join ${places} place on place.child_id = helped.child_id
+      where helped.playdate_id = ${column('playdate_id')}
+        and (helped.side = 'owner' or helped.response = 'accepted' or exists (
+          select from playdate single where single.id = ${column('playdate_id')} and single.type = 'single')))))`
 }
 
 /** Over rows of `playdate_child` by that name: who acted for the child last, before that through whom it came. */

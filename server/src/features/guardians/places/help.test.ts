@@ -1,8 +1,10 @@
 import { changeHelper } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addGuardian, addHelper, addParent, type Parent } from '#test/world.ts'
+import { addEvent, addGuardian, addHelper, addParent, connect, type Parent } from '#test/world.ts'
 import { lastDayOf } from '../last-day.ts'
 import { announceEndingHelp } from './help.service.ts'
 
@@ -48,6 +50,28 @@ const lastDay = async () => {
   )
   return written(lastDayOf(rows[0]?.until ?? new Date(), zone))
 }
+
+test('whose help with the one that goes has ended sees nothing of an event to which the other one doesn’t go', {
+  tags: ['HOME-25'],
+}, async () => {
+  const noa = await addParent(t.database, {
+    name: 'Noa',
+    children: [{ firstName: 'Liv' }, { firstName: 'Elias' }],
+  })
+  const [liv = '', elias = ''] = noa.children
+  const olga = await addParent(t.database, { name: 'Olga' })
+  await connect(t.database, olga, noa)
+  for (const child of [liv, elias]) await addHelper(t.database, child, gran, { adder: noa })
+  const guests = [liv, elias].map((child) => ({ ...noa, children: [child] }))
+  const { id: playdate } = await addEvent(t.database, olga, guests)
+  const body = { playdate, response: 'accepted', children: [liv] }
+  expect((await t.call(respondToEvent, { body }, { as: noa })).status).toBe(200)
+  const sees = async () => (await t.call(getPlaydate, { params: { id: playdate } }, { as: gran })).status
+  expect(await sees()).toBe(200)
+  const end = 'update guardianship set until = now() where child_id = $1 and caregiver_id = $2'
+  await t.database.pool.query(end, [liv, gran.caregiverId])
+  expect(await sees()).toBe(404)
+})
 
 test('seven days before a help ends the two whom it concerns are told once', {
   tags: ['HOME-30'],
