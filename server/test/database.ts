@@ -44,13 +44,17 @@ export async function resetDatabase(): Promise<void> {
   }
 }
 
-let keeping: Promise<{ keep: string; putBack: string }> | undefined
+const keeping = new Map<string, Promise<{ keep: string; putBack: string }>>()
 
-/** Keeps all rows as they are now. The answer puts them back, in a tenth of the time that making them took. */
-export async function keepRows(): Promise<() => Promise<void>> {
+/**
+ * Keeps all rows as they are now, in place of what was kept by that name. The answer puts them back, in a tenth of the
+ * time that making them took.
+ */
+export async function keepRows(name: string): Promise<() => Promise<void>> {
   const { pool } = await testDatabase()
-  keeping ??= keepingOf(pool)
-  const { keep, putBack } = await keeping
+  const statements = keeping.get(name) ?? keepingOf(pool, `kept_${name}`)
+  keeping.set(name, statements)
+  const { keep, putBack } = await statements
   await pool.query(keep)
   return async () => {
     await endJobs(pool)
@@ -71,17 +75,19 @@ async function endJobs(pool: pg.Pool): Promise<void> {
   )
 }
 
-async function keepingOf(pool: pg.Pool): Promise<{ keep: string; putBack: string }> {
+async function keepingOf(pool: pg.Pool, schema: string): Promise<{ keep: string; putBack: string }> {
   const { rows } = await pool.query<{ name: string }>(
     `select format('%I', tablename) as name from pg_tables where schemaname = 'public' and tablename <> all($1)`,
     [kept],
   )
   const each = (statement: (name: string) => string) => rows.map(({ name }) => statement(name)).join(' ')
   await pool.query(
-    `create schema kept; ${each((name) => `create unlogged table kept.${name} as table public.${name};`)}`,
+    `create schema ${schema}; ${each((name) => `create unlogged table ${schema}.${name} as table public.${name};`)}`,
   )
-  const keep = each((name) => `delete from kept.${name}; insert into kept.${name} table public.${name};`)
-  const inserts = each((name) => `insert into public.${name} table kept.${name};`)
+  const keep = each(
+    (name) => `delete from ${schema}.${name}; insert into ${schema}.${name} table public.${name};`,
+  )
+  const inserts = each((name) => `insert into public.${name} table ${schema}.${name};`)
   return { keep, putBack: `begin; set local session_replication_role = replica; ${inserts} commit` }
 }
 
