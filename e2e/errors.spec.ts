@@ -58,17 +58,24 @@ test('what could not be read is not shown as if there were none', {
     ['/profile', '**/api/app/guardian-invite', page.getByRole('link', { name: 'Your data' })],
     ['/connections?t=pending', '**/api/app/introduction', page.getByRole('tab', { name: 'Invites' })],
   ] as const) {
-    await page.route(call, (route) => route.fulfill(refused))
+    // Until it is pressed: whatever is mounted later reads it once more.
+    await page.route(call, async (route) => {
+      const isPressed = await page.evaluate(() => document.documentElement.dataset.pressed === 'true')
+      await (isPressed ? route.continue() : route.fulfill(refused))
+    })
     await page.goto(screen)
     await expect(there).toBeVisible()
     await expect(page.getByText('Please try again later.')).toBeVisible()
     await expect(page.getByText('No pending')).toHaveCount(0)
-    // Whatever is mounted later reads it once more.
-    await page.waitForLoadState('networkidle')
-    await page.unroute(call)
+    await page.evaluate(() =>
+      addEventListener('pointerdown', () => {
+        document.documentElement.dataset.pressed = 'true'
+      }),
+    )
     await again.click()
     await expect(again).toHaveCount(0)
     await expect(there).toBeVisible()
+    await page.unroute(call)
   }
 })
 
