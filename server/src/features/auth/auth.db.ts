@@ -304,12 +304,14 @@ export async function revokeSessionsOf(db: Db, userId: string, except: string | 
   return revoked.map(({ id }) => id)
 }
 
+/** Nobody ends it until the transaction does. */
 export async function isLiveSession(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('session')
     .select('id')
     .where('id', '=', id)
     .where(isSignedIn)
+    .forShare()
     .executeTakeFirst()
   return row !== undefined
 }
