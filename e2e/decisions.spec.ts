@@ -3,6 +3,7 @@ import { administrator } from './administrators.ts'
 import { confirmedLongAgo } from './database.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
 import { expect, test } from './fixtures.ts'
+import { keptOffline } from './offline-copy.ts'
 import { callAs, childrenOf, type Person, password, profileOf, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -103,6 +104,8 @@ test('a paused account is led to the notice everywhere, until another administra
   const vera = await administrator(browser, 'Vera')
   const wanda = await administrator(browser, 'Wanda')
   const { page } = udo
+  await page.goto('/profile')
+  await expect.poll(() => keptOffline(page)).toContain('Leo')
   await page.goto('/notifications')
   await expect(page.getByText('Tanja wants to connect with you')).toBeVisible()
   await decideAs(vera, id, { reports: [open], kind: 'suspend', days: 7, words })
@@ -114,6 +117,7 @@ test('a paused account is led to the notice everywhere, until another administra
     await expect(page).toHaveURL('/account-notice')
     await expect(title).toBeVisible()
   }
+  await expect.poll(() => keptOffline(page)).not.toContain('Leo')
   await expect(page.getByText(/^Until /)).toBeVisible()
   // What is paid for can still be ended.
   const membership = page.getByRole('button', { name: 'Manage Subscription' })

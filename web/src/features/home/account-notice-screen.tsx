@@ -50,7 +50,7 @@ function Notice({ standing, kind, until, words, decidedAt, appeal: appealState }
   const isPaused = standing !== 'good'
   // What a paused account may not read it doesn't read without a connection either.
   useEffect(() => {
-    if (isPaused) void deleteOfflineCache()
+    if (isPaused) deleteOfflineCache().catch(() => undefined)
   }, [isPaused])
   if (kind === null && !isPaused) return <NothingDecided />
   const untilText = standing === 'closed' ? m.safety_gone_on : m.safety_until
