@@ -63,7 +63,12 @@ export function isOthersSignIn(): boolean {
 /** From now on the page is that of whoever is in. */
 export function adoptSignIn(): void {
   own = localStorage.getItem(signInKey)
-  if (own !== null) sessionStorage.setItem(draftsKey, own)
+  if (own === null) return
+  try {
+    sessionStorage.setItem(draftsKey, own)
+  } catch {
+    // A full or forbidden storage keeps no drafts.
+  }
 }
 
 /** Whether whoever typed here has logged out, in whichever tab; not where the session came to its end. */
