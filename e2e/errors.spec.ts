@@ -49,6 +49,10 @@ test('what could not be read is not shown as if there were none', {
   const refused = { status: 429, json: { status: 429, error: 'Please try again later.' } }
   const again = page.getByRole('button', { name: 'Try again' })
   await page.routeWebSocket(/websocket/, neverOpens)
+  let isPressed = false
+  await page.exposeFunction('notePress', () => {
+    isPressed = true
+  })
   for (const [screen, call, there] of [
     ['/', '**/api/app/playdate?*', page.getByRole('navigation', { name: 'I want to' })],
     ['/profile', '**/api/app/child/find-by-caregiver/*', page.getByRole('link', { name: 'Your data' })],
@@ -59,19 +63,13 @@ test('what could not be read is not shown as if there were none', {
     ['/connections?t=pending', '**/api/app/introduction', page.getByRole('tab', { name: 'Invites' })],
   ] as const) {
     // Until it is pressed: whatever is mounted later reads it once more.
-    await page.route(call, async (route) => {
-      const isPressed = await page.evaluate(() => document.documentElement.dataset.pressed === 'true')
-      await (isPressed ? route.continue() : route.fulfill(refused))
-    })
+    isPressed = false
+    await page.route(call, (route) => (isPressed ? route.continue() : route.fulfill(refused)))
     await page.goto(screen)
     await expect(there).toBeVisible()
     await expect(page.getByText('Please try again later.')).toBeVisible()
     await expect(page.getByText('No pending')).toHaveCount(0)
-    await page.evaluate(() =>
-      addEventListener('pointerdown', () => {
-        document.documentElement.dataset.pressed = 'true'
-      }),
-    )
+    await page.evaluate(() => addEventListener('pointerdown', Reflect.get(window, 'notePress')))
     await again.click()
     await expect(again).toHaveCount(0)
     await expect(there).toBeVisible()

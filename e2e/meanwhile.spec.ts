@@ -4,6 +4,7 @@ import { addChild, connect, quickChange, quickPlaydate, setPremium } from './eve
 import { answered, deafen, expect, firstSeen, neverOpens, someFrames, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
 import { callAs, childrenOf, numberOf, profileOf, quickFamily } from './people.ts'
+import { shownFor } from './shown-for.ts'
 
 // What comes in meanwhile changes nothing of what somebody picked, and puts nothing else under their finger.
 
@@ -148,8 +149,9 @@ test('who asks to connect comes under no finger that was meant for what stood th
   const fields = { inviteeName: 'Anna', inviteePhoneNumber: numberOf(anna) }
   expect((await callAs(ben, 'POST', '/api/app/connection', fields)).status).toBe(200)
   expect(await came()).toBe(false)
+  const accepted = await shownFor(page, 'Accepted')
   await button(page, 'Accept').click()
-  await expect(page.getByText('Accepted')).toBeVisible()
+  await accepted()
 })
 
 test('an invite that is taken back puts nobody else under the finger', { tag: ['@CONN-22'] }, async ({
