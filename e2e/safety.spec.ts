@@ -228,7 +228,7 @@ test('a block says what it calls off, ends it, and is ended on /safety', {
   await expect(page.getByText('No connections')).toBeVisible()
 })
 
-test('at an event that invites both, whoever blocked is told so, and the other is not', {
+test('at an event that invites both, whoever blocked is notified, and the other is not', {
   tag: ['@SAFE-24'],
 }, async ({ browser }) => {
   const jana = await quickFamily(browser, 'Jana', { child: 'Mia' })

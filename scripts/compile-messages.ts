@@ -22,7 +22,7 @@ export const experimentalStaticLocale = undefined
 export const chooseText = (en, es) => (inputs, options) => ((options?.locale ?? getLocale()) === 'es' ? es : en)(inputs)
 `
 
-/** One after the other: all at once are more open files than some builders of images allow, which nobody is told of. */
+/** One after the other: all at once are more open files than some builders of images allow, which no error says. */
 const oneByOne = {
   ...fs,
   promises: {

@@ -7,7 +7,7 @@ import type { Page } from './page.ts'
 
 const photo = resolve(import.meta.dirname, '../../web/public/icon-192.png')
 
-/** What a caregiver lives by, told once for all engines. */
+/** What a caregiver lives by, written once for all engines. */
 export const journeys = {
   'sign in': async ({ family, open }) => {
     const anna = await family('Anna', 'Mia')

@@ -65,7 +65,7 @@ test('what alerts count begins at none', async () => {
 test('/metrics says for how long jobs wait, which failed, and when it was swept', async () => {
   const { pool } = t.database
   const figures = async () => (await t.app.inject({ method: 'GET', url: '/metrics' })).body
-  // Where none is known any more, two days without one can still be told.
+  // Where none is known any more, two days without one can still be seen.
   const { rows } = await pool.query<{ at: number }>(
     `select extract(epoch from created_on)::float as at from pgboss.queue where name = 'sweep'`,
   )

@@ -38,7 +38,7 @@ interface Step {
 }
 
 export interface ModelRequest extends Plan {
-  /** Empty until the server has told it. */
+  /** Empty until the server has answered. */
   id: string
   asked: number
   status: 'pending' | 'accepted' | 'rejected' | 'cancelled'

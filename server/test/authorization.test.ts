@@ -888,7 +888,7 @@ const lines: Line[] = [
     expect: { all: 404, owner: 409, recipient: 409, guardian: 409 },
     missing: 404,
   },
-  // A request is not confirmed: nothing is told of it.
+  // A request is not confirmed: nothing of it is shown.
   {
     endpoint: getPlaydateAfternoon,
     request: (ids) => ({ params: { id: ids.playdate } }),

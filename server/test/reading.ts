@@ -19,7 +19,7 @@ export async function readEverything(
   const texts: string[] = []
   // All that there is, as often as a test looks.
   await t.database.pool.query(`delete from rate_limit where key like 'my-data:%'`)
-  // A download is told to whoever did it.
+  // Whoever downloads is notified of it.
   await t.database.pool.query(`delete from notification where message = 'security.downloaded'`)
   for (const endpoint of t.app.endpoints.filter(({ method }) => method === 'GET')) {
     // These end the session, and take another token.

@@ -117,7 +117,7 @@ function withoutNews<Row extends object>(rows: Row[]): Row[] {
   return rows.filter((row) => !('url' in row && row.url === '/notification-settings'))
 }
 
-/** Guests of an event are no longer told that another guest's clock shows something else. */
+/** Guests of an event no longer see that another guest's clock shows something else. */
 function known(data: unknown, userId: string): unknown {
   const viewer = families.rows.caregiver?.find(({ user_id }) => user_id === userId)?.id
   return JSON.parse(JSON.stringify(data), (_, value) => {

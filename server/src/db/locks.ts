@@ -112,7 +112,7 @@ export async function lockFamiliesForShare(db: Db, caregiverIds: readonly string
 }
 
 /**
- * Everybody who ever had a place with the child, before that is locked to change its places: they are told of it, and
+ * Everybody who ever had a place with the child, before that is locked to change its places: they are notified of it, and
  * what belongs to one may pass to another.
  */
 export async function lockGrownUpsForShare(db: Db, childId: string): Promise<void> {

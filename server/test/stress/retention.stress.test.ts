@@ -376,7 +376,7 @@ test('after three years nothing is older than its time, in tables, files, queue 
   for (const [table, most] of Object.entries(longest))
     if (most > 1) expect(months - (said.get(table) ?? months), table).toBeGreaterThanOrEqual(most - 2)
   expect(months - (lone.get('caregiver') ?? months)).toBeGreaterThanOrEqual(22)
-  // Others may have been told of, but nobody is named.
+  // Others may be mentioned, but nobody is named.
   expect(logged).toContain('a mail was written')
   expect(logged).not.toMatch(/@example\.org|said-|lone-/)
   const rows = Number((await sql('select count(*) from message'))[0].count)

@@ -45,9 +45,9 @@ test('an hour that overlaps days away is busy, on the clock of who entered them,
         const start = Date.parse(`${away.from}T00:00:00Z`) + offset * hour + quarter * 15 * minute
         const expected = isAwayMinuteByMinute(away, author, start)
         expect(busyOf(child, { start, end: start + hour })).toBe(expected)
-        // Told hours or not: where nothing else is known, an hour away is one that isn't free.
-        const told: ChildHours = { ...child, availability: null, timeZone: viewer }
-        for (const slot of findSlots([told], start, start + 3 * hour, viewer))
+        // Known hours or not: where nothing else is known, an hour away is one that isn't free.
+        const known: ChildHours = { ...child, availability: null, timeZone: viewer }
+        for (const slot of findSlots([known], start, start + 3 * hour, viewer))
           expect(slot.fit).toBe(isAwayMinuteByMinute(away, author, slot.start) ? 'some' : 'unknown')
       },
     ),

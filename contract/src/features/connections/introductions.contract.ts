@@ -55,7 +55,7 @@ export const acceptIntroduction = endpoint({
   data: z.object({}),
 })
 
-/** Nobody is told. */
+/** Nobody is notified. */
 export const rejectIntroduction = endpoint({
   name: 'introductions.reject',
   summary: 'Delete an introduction',

@@ -25,7 +25,7 @@ describe.each(papers)('of %s', (paper) => {
   })
 })
 
-test('what is still to come is told by day, with the papers that it changes', () => {
+test('what is still to come is listed by day, with the papers that it changes', () => {
   const [today, trial] = ['8999-12-31', '9000-01-01']
   expect(comingVersions(today).size).toBe(0)
   const coming = comingVersions(today, trial)

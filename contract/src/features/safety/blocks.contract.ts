@@ -25,7 +25,7 @@ export const getBlock = endpoint({
 })
 export type BlockPreview = z.infer<typeof getBlock.data>
 
-/** Each is a stranger to the other from then on, and the blocked isn't told. Again: the same. 50 a day. */
+/** Each is a stranger to the other from then on, and the blocked isn't notified. Again: the same. 50 a day. */
 export const blockCaregiver = endpoint({
   name: 'blocks.create',
   summary: 'Block a caregiver',

@@ -74,7 +74,7 @@ export const getUser = endpoint({
 
 /**
  * 'new' makes a user, needs an address and mails them a link to set a password. What is left out stays. Another
- * address wants a fresh session, ends the links that went to the old one, and is told there. 409 where the address is
+ * address wants a fresh session, ends the links that went to the old one, and is notified there. 409 where the address is
  * another user's, and where nobody else would be an administrator; 404 for another grown-up of the caller's child.
  */
 export const saveUser = endpoint({

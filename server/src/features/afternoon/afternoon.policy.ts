@@ -17,7 +17,7 @@ export async function singleWithPlace(
   return row.type === 'single' && seesPlace ? row : notFound
 }
 
-/** Of own children only. They are locked, so that of two guardians who save at once the second is told. */
+/** Of own children only. They are locked, so that of two guardians who save at once the second is notified. */
 export async function ownLines(
   { db, actor }: CaregiverCtx,
   { body: { notes } }: { body: { notes?: readonly { child: string }[] | undefined } },

@@ -26,7 +26,7 @@ const changed = new Refusal(409, afternoonTexts.changed)
 /** Each change of a line notifies the other guardians. */
 const changes = { name: 'afternoon', points: 60, seconds: 3_600, text: refusalTexts.aLotAtOnce }
 
-/** As it is at this moment: nothing that was ever told is remembered. */
+/** As it is at this moment: nothing that was ever shown is remembered. */
 export async function getPlaydateAfternoon(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,

@@ -55,7 +55,7 @@ const switchOn = async () => {
   expect((await our.save(priya, { showsNumber: true })).status).toBe(200)
   expect((await our.write(priya, anika(), nuts)).status).toBe(200)
 }
-const told = async (as: Parent, id: string) => {
+const shown = async (as: Parent, id: string) => {
   const reply = await our.read(as, id)
   expect(reply.status, reply.text).toBe(200)
   return { number: reply.body.data.number, notes: reply.body.data.notes.map(({ text }) => text) }
@@ -71,9 +71,9 @@ describe('number and Good to know', () => {
   }, async () => {
     await switchOn()
     const { id } = await addRequest(t.database, priya, amara)
-    expect(await told(amara, id)).toEqual(nothingOffered)
+    expect(await shown(amara, id)).toEqual(nothingOffered)
     expect((await accept(t, amara, id)).status).toBe(200)
-    expect(await told(amara, id)).toEqual(all())
+    expect(await shown(amara, id)).toEqual(all())
     const reply = await our.read(amara, id)
     expect(reply.headers['cache-control']).toBe('no-store')
     expect(reply.body.data.until).toBe(new Date(inHours(48).getTime() + 4 * hour).toISOString())
@@ -86,9 +86,9 @@ describe('number and Good to know', () => {
     // A minute before the end of the time, and after it.
     const end = inHours(48).getTime() + 4 * hour
     t.clock.shift(end - 60_000 - t.clock.now())
-    expect(await told(amara, id)).toEqual(all())
+    expect(await shown(amara, id)).toEqual(all())
     t.clock.shift(60_000)
-    expect(await told(amara, id)).toEqual(nothingOffered)
+    expect(await shown(amara, id)).toEqual(nothingOffered)
   })
 
   test('are of whoever acted, on whichever side, and never one’s own', {
@@ -98,10 +98,10 @@ describe('number and Good to know', () => {
     await our.save(amara, { showsNumber: true })
     await our.write(amara, zuri(), 'Afraid of dogs')
     const id = await our.confirmed(amara, priya)
-    expect(await told(amara, id)).toEqual({ ...nothingOffered, number: all().number })
+    expect(await shown(amara, id)).toEqual({ ...nothingOffered, number: all().number })
     // The other guardian of the same side sees the place, and so the same.
     for (const each of [priya, dev]) {
-      expect(await told(each, id)).toEqual({
+      expect(await shown(each, id)).toEqual({
         number: { name: 'Amara', phone: amara.phoneNumber },
         notes: ['Afraid of dogs'],
       })
@@ -110,9 +110,9 @@ describe('number and Good to know', () => {
     await connect(t.database, dev, amara)
     const { id: other } = await addRequest(t.database, amara, priya)
     expect((await accept(t, dev, other)).status).toBe(200)
-    expect(await told(amara, other)).toEqual(nothingOffered)
+    expect(await shown(amara, other)).toEqual(nothingOffered)
     await our.save(dev, { showsNumber: true })
-    expect(await told(amara, other)).toEqual({
+    expect(await shown(amara, other)).toEqual({
       number: { name: 'Dev', phone: dev.phoneNumber },
       notes: [],
     })
@@ -121,7 +121,7 @@ describe('number and Good to know', () => {
   test('are of the children who play, and of no brother or sister', { tags: ['PLAN-97'] }, async () => {
     await our.write(priya, priya.children[1] ?? '', 'Rohan is afraid of dogs')
     const id = await our.confirmed(priya, amara)
-    expect(await told(amara, id)).toEqual(nothingOffered)
+    expect(await shown(amara, id)).toEqual(nothingOffered)
   })
 
   test.each([
@@ -159,12 +159,12 @@ describe('number and Good to know', () => {
     async (_what, end) => {
       await switchOn()
       const id = await our.confirmed(priya, amara)
-      expect(await told(amara, id)).toEqual(all())
+      expect(await shown(amara, id)).toEqual(all())
       await end(id)
       const reply = await our.read(amara, id)
       expect(reply.text).not.toContain(priya.phoneNumber)
       expect(reply.text).not.toContain(nuts)
-      if (reply.status === 200) expect(await told(amara, id)).toEqual(nothingOffered)
+      if (reply.status === 200) expect(await shown(amara, id)).toEqual(nothingOffered)
       else expect(reply.status).toBe(404)
     },
   )
@@ -182,18 +182,18 @@ describe('number and Good to know', () => {
     }
     const { _id: moved } = (await t.call(createPlaydate, { body }, { as: amara })).body.data
     // The old one stands until the yes.
-    expect([await told(amara, id), await told(amara, moved)]).toEqual([all(), nothingOffered])
+    expect([await shown(amara, id), await shown(amara, moved)]).toEqual([all(), nothingOffered])
     expect((await accept(t, priya, moved, inHours(72))).status).toBe(200)
-    expect([await told(amara, id), await told(amara, moved)]).toEqual([nothingOffered, all()])
+    expect([await shown(amara, id), await shown(amara, moved)]).toEqual([nothingOffered, all()])
   })
 
   test('are back where a switch is', { tags: ['PLAN-96', 'PLAN-97'] }, async () => {
     const id = await our.confirmed(priya, amara)
-    expect(await told(amara, id)).toEqual(nothingOffered)
+    expect(await shown(amara, id)).toEqual(nothingOffered)
     await switchOn()
-    expect(await told(amara, id)).toEqual(all())
+    expect(await shown(amara, id)).toEqual(all())
     await our.save(priya, { showsNumber: false })
-    expect(await told(amara, id)).toEqual({ ...all(), number: null })
+    expect(await shown(amara, id)).toEqual({ ...all(), number: null })
   })
 
   test('of who is guardian no more: no number, and nothing to read', {
@@ -208,8 +208,8 @@ describe('number and Good to know', () => {
       priya.caregiverId,
     )
     // The line is Dev's as well.
-    expect(await told(amara, id)).toEqual({ number: null, notes: [nuts] })
-    expect(await told(dev, id)).toEqual({ number: { name: 'Amara', phone: amara.phoneNumber }, notes: [] })
+    expect(await shown(amara, id)).toEqual({ number: null, notes: [nuts] })
+    expect(await shown(dev, id)).toEqual({ number: { name: 'Amara', phone: amara.phoneNumber }, notes: [] })
     expect((await our.read(priya, id)).status).toBe(404)
   })
 
@@ -228,7 +228,7 @@ describe('number and Good to know', () => {
     await addGuardian(t.database, zuri(), blocked)
     const id = await our.confirmed(priya, amara)
     // Another guardian of Zuri's who sees the place reads it, too.
-    expect(await told(card, id)).toEqual(all())
+    expect(await shown(card, id)).toEqual(all())
     await sql(
       'update guardianship set shares_places = false where child_id = $1 and caregiver_id = $2',
       zuri(),
@@ -243,7 +243,7 @@ describe('number and Good to know', () => {
     await sql('update guardianship set shares_places = true where child_id = $1', zuri())
     await sql('delete from block')
     await blockRow(blocked, priya)
-    expect(await told(blocked, id)).toEqual(nothingOffered)
+    expect(await shown(blocked, id)).toEqual(nothingOffered)
     // An event has none.
     const event = await addEvent(t.database, priya, [amara])
     for (const each of [amara, priya]) expect((await our.read(each, event.id)).status).toBe(404)
@@ -255,9 +255,9 @@ describe('number and Good to know', () => {
     await switchOn()
     const id = await our.confirmed(priya, amara)
     await sql('delete from connection')
-    expect(await told(amara, id)).toEqual(all())
+    expect(await shown(amara, id)).toEqual(all())
     t.clock.shift(60 * hour)
-    expect(await told(amara, id)).toEqual(nothingOffered)
+    expect(await shown(amara, id)).toEqual(nothingOffered)
   })
 })
 
@@ -299,7 +299,7 @@ describe('what one offers', () => {
     expect(await fingerprint(t.database, ['rate_limit'])).toBe(before)
   })
 
-  test('has one line for all guardians, who are told of a change', { tags: ['PLAN-102'] }, async () => {
+  test('has one line for all guardians, who are notified of a change', { tags: ['PLAN-102'] }, async () => {
     await our.write(priya, anika(), nuts)
     const [seen] = (await our.own(dev)).notes
     expect(seen).toMatchObject({ text: nuts, isShown: true })

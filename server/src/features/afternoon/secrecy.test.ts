@@ -112,13 +112,13 @@ test('neither is found in anything but the reading of who may and one’s own', 
     const text = await readEverything(t, as, { ids, isAdmin: as === admin, queriesOf })
     return { line: text.includes(mark), number: text.includes(priya.phoneNumber) }
   }
-  const told = { line: true, number: true }
+  const both = { line: true, number: true }
   const nothing = { line: false, number: false }
   // Amara reads both by one call; see below. An administrator has the number as before.
   for (const [as, expected] of [
-    [priya, told],
+    [priya, both],
     [dev, { line: true, number: false }],
-    [amara, told],
+    [amara, both],
     [friend, nothing],
     [helper, nothing],
     [stranger, nothing],

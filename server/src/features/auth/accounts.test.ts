@@ -490,9 +490,9 @@ describe('a change of email', () => {
     expect((await t.call(changePassword, { body }, { as: token })).status).toBe(200)
     const notMe = await vi.waitFor(
       () => {
-        const told = received.map(readMail).find(({ text }) => text.includes('/not-me?'))
-        if (!told) throw new Error('no mail')
-        return told
+        const found = received.map(readMail).find(({ text }) => text.includes('/not-me?'))
+        if (!found) throw new Error('no mail')
+        return found
       },
       { timeout: 10_000 },
     )

@@ -73,7 +73,7 @@ export async function deleteFeedOfUser(db: Db, userId: string): Promise<boolean>
   return row !== undefined
 }
 
-/** Whoever reads it is told as much as its caregiver would be. */
+/** Whoever reads it sees as much as its caregiver would. */
 export interface ReadFeedRow {
   caregiver_id: string
   says_who_and_where: boolean

@@ -312,7 +312,7 @@ describe('a calendar link', () => {
     tags: ['TIME-37'],
   }, async () => {
     await confirmed()
-    const told = 'Your calendar link was turned off.'
+    const notice = 'Your calendar link was turned off.'
     const isOff = async (path: string) => {
       expect(await entriesAt(path)).toEqual([])
       expect((await t.call(getCalendarFeed, {}, { as: priya })).body.data).toBe(null)
@@ -321,12 +321,12 @@ describe('a calendar link', () => {
     expect((await t.call(deleteCalendarFeed, {}, { as: priya })).status).toBe(200)
     await isOff(first)
     expect((await t.call(deleteCalendarFeed, {}, { as: priya })).status).toBe(404)
-    expect(await titles(priya)).not.toContain(told)
+    expect(await titles(priya)).not.toContain(notice)
 
     const second = await makeFeed(priya)
     await t.call(endOtherSessions, {}, { as: priya })
     await isOff(second)
-    expect((await titles(priya)).filter((each) => each === told)).toHaveLength(1)
+    expect((await titles(priya)).filter((each) => each === notice)).toHaveLength(1)
 
     const third = await makeFeed(priya)
     const thief = await addSession(t.database, priya)
@@ -335,7 +335,7 @@ describe('a calendar link', () => {
     await t.database.pool.query(`update refresh_token set replaced_at = replaced_at - interval '11 seconds'`)
     expect((await t.call(refresh, {}, { as: thief })).status).toBe(401)
     await isOff(third)
-    expect((await titles(priya)).filter((each) => each === told)).toHaveLength(2)
+    expect((await titles(priya)).filter((each) => each === notice)).toHaveLength(2)
 
     const fourth = await makeFeed(priya)
     const [id, token, password] = [newId(), newId(), 'Zebra-Crossing-77']
@@ -352,13 +352,13 @@ describe('a calendar link', () => {
     expect(reset.status).toBe(200)
     expect(await entriesAt(fourth)).toEqual([])
     const back = await addSession(t.database, priya)
-    expect((await titles(back)).filter((each) => each === told)).toHaveLength(3)
-    await readLetter(t, priya.email, told)
+    expect((await titles(back)).filter((each) => each === notice)).toHaveLength(3)
+    await readLetter(t, priya.email, notice)
   })
 
   test('ends with a change of password, and where an administrator switches the second step off', async () => {
     await confirmed()
-    const told = 'Your calendar link was turned off.'
+    const notice = 'Your calendar link was turned off.'
     const [password, newPassword] = ['Playdate1!', 'Zebra-Crossing-77']
     await t.database.pool.query('update app_user set password_hash = $1', [await hashPassword(password)])
 
@@ -366,7 +366,7 @@ describe('a calendar link', () => {
     const body = { password, newPassword, confirmPassword: newPassword }
     expect((await t.call(changePassword, { body }, { as: priya })).status).toBe(200)
     expect(await entriesAt(first)).toEqual([])
-    expect((await titles(priya)).filter((each) => each === told)).toHaveLength(1)
+    expect((await titles(priya)).filter((each) => each === notice)).toHaveLength(1)
 
     const second = await makeFeed(priya)
     const admin = await addPerson(t.database, { isAdmin: true })
@@ -374,7 +374,7 @@ describe('a calendar link', () => {
     expect((await t.call(resetSecondStep, { params, body: {} }, { as: admin })).status).toBe(200)
     expect(await entriesAt(second)).toEqual([])
     const back = await addSession(t.database, priya)
-    expect((await titles(back)).filter((each) => each === told)).toHaveLength(2)
+    expect((await titles(back)).filter((each) => each === notice)).toHaveLength(2)
   })
 
   test('of a suspended account is dead', async () => {

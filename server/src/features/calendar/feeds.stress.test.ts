@@ -191,7 +191,7 @@ test('what is moved, called off or turned off is so in a calendar app after its 
     for (const each of [event.id, id]) expect(after[each]).toBeGreaterThan(before[each] ?? 0)
 
     expect((await t.call(deleteCalendarFeed, {}, { as: noa })).status).toBe(200)
-    // vdirsyncer wants to be told so where a calendar loses all that it had.
+    // vdirsyncer wants to be asked for that where a calendar loses all that it had.
     await expect(readers.sync()).rejects.toThrow('force-delete')
     await readers.sync({ isForced: true })
     expect(await seen()).toEqual([])

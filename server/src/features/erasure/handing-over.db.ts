@@ -214,7 +214,7 @@ export async function dropIntroductions(db: Db, { childId, caregiverId }: Left):
     .execute()
 }
 
-/** True where one of the users was told since. */
+/** True where one of the users was notified since. */
 export async function isNotified(
   db: Db,
   { childId, caregiverId }: Left,

@@ -414,7 +414,7 @@ describe('a guardian who left', () => {
     expect(await standing(id, 'owner')).toEqual(['Back', 'Dev'])
   })
 
-  test('is told of once, however often the job runs, and not where they stayed', async () => {
+  test('is notified of once, however often the job runs, and not where they stayed', async () => {
     await plan('single', [anika])
     expect((await t.call(leaveChild, { params: { id: anika } }, { as: priya })).status).toBe(200)
     expect((await t.call(stayWithChild, { params: { id: anika } }, { as: priya })).status).toBe(200)

@@ -20,7 +20,7 @@ const isSpared = sql<boolean>`(app_user.is_admin or exists (select from billing_
 /** So long before they go. The months before may be short, and the job may come late. */
 const notified = sql<Date>`(${ago(lengthOf('unvisited-accounts'))} + interval '31 days')`
 
-/** Of which no mail has told yet, since they were there last. */
+/** Of whom no mail has been sent yet, since they were there last. */
 const isOwed = sql<boolean>`(${unvisitedSince(notified)} and not ${isSpared}
   and (dormant_told_at is null or dormant_told_at <= ${lastVisit}))`
 

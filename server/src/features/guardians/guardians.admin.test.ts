@@ -85,7 +85,7 @@ const urlsOf = async ({ userId }: Person) =>
   )
 
 describe('an end', () => {
-  test('takes effect after 24 hours, and all are told of it at once', { tags: ['HOME-94'] }, async () => {
+  test('takes effect after 24 hours, and all are notified of it at once', { tags: ['HOME-94'] }, async () => {
     const other = await administrator()
     await isNotFresh(admin)
     const before = await fingerprint(t.database)

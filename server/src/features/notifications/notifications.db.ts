@@ -58,7 +58,7 @@ export interface ForCaregivers extends NewNotification {
   ids: readonly string[]
   /** When what was changed starts, within a day: it comes in spite of a mute. */
   startsAt: Date | null
-  /** It was moved or called off: whoever goes to it is told of it in any case. */
+  /** It was moved or called off: whoever goes to it is notified of it in any case. */
   isOff: boolean
   /** Who went to it, where that was changed with it. */
   going: readonly string[] | null

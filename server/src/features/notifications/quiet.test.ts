@@ -220,7 +220,7 @@ test('other hours, or another zone, set anew what waits', { tags: ['TIME-75', 'T
   expect((await due())[0]).toEqual([end + 2 * hour + 1.5 * hour, null])
 })
 
-test('a child in danger is told through them', { tags: ['TIME-77'] }, async () => {
+test('a child in danger is notified of through them', { tags: ['TIME-77'] }, async () => {
   await quietNow('off')
   await sql('update app_user set is_admin = true where id = $1', anna.userId)
   const carl = await addParent(t.database, { name: 'Carl' })

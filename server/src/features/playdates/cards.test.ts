@@ -163,7 +163,7 @@ describe('who shares no places', () => {
     expect(await seen(noa, id)).toMatchObject({ lookedAfterBy: null, acceptedLocation: 'The zoo' })
   })
 
-  test('is asked at each read, of old playdates, too, and nobody is told', {
+  test('is asked at each read, of old playdates, too, and nobody is notified', {
     tags: ['HOME-44'],
   }, async () => {
     const past = await addRequest(t.database, noa, priya)
@@ -174,7 +174,7 @@ describe('who shares no places', () => {
     )
     const coming = await addRequest(t.database, noa, priya)
     expect((await accept(priya, coming.id)).status).toBe(200)
-    const told = await titles(dev)
+    const before = await titles(dev)
     for (const shares of [false, true, false]) {
       await share(priya, shares)
       for (const { id } of [past, coming]) {
@@ -184,7 +184,7 @@ describe('who shares no places', () => {
       }
       expect((await get(dev, coming.id)).text).not.toContain('hares')
     }
-    expect(await titles(dev)).toEqual(told)
+    expect(await titles(dev)).toEqual(before)
     // What Dev did himself he goes on seeing.
     await share(priya, true)
     const own = await addRequest(t.database, noa, priya)

@@ -125,7 +125,7 @@ async function unchanged(call: () => Promise<Reply>, status: number, text?: stri
 }
 
 describe('of two guardians of a child', () => {
-  test('either accepts a request, and the other is told', { tags: ['HOME-38'] }, async () => {
+  test('either accepts a request, and the other is notified', { tags: ['HOME-38'] }, async () => {
     const { id } = await addRequest(t.database, noa, priya)
     expect(await seen(dev, id)).toMatchObject({ side: 'recipient', lastSide: 'owner', mayAct: true })
     expect((await accept(dev, id)).status).toBe(200)
@@ -140,7 +140,7 @@ describe('of two guardians of a child', () => {
     expect(theirs).toMatchObject({ actedBy: null, actedAt: null, isOwn: false })
   })
 
-  test('each step is told to the other by its own words', async () => {
+  test('the other is notified of each step in its own words', async () => {
     const { id } = await addRequest(t.database, priya, noa)
     expect((await counter(noa, await seen(noa, id))).status).toBe(200)
     expect((await counter(dev, await seen(dev, id))).status).toBe(200)
@@ -242,7 +242,7 @@ describe('a side acts', () => {
     expect((await seen(noa, id)).recipientChildren[0]).toMatchObject({ firstName: 'Rohan' })
   })
 
-  test('and who loses it, since another child comes instead, is told', async () => {
+  test('and who loses it, since another child comes instead, is notified', async () => {
     const { id } = await addRequest(t.database, noa, priya)
     const changed = await counter(dev, await seen(dev, id), { recipientChildren: [rohan()] })
     expect(changed.status, changed.text).toBe(200)
@@ -371,9 +371,9 @@ describe('an event', () => {
     const own = await t.call(getEventResponse, { params: { playdateId: id } }, { as: priya })
     expect(own.body.data).toMatchObject({ response: 'rejected' })
     // The same answer again is no news.
-    const told = await titles(priya)
+    const before = await titles(priya)
     expect((await answer(dev, id, 'rejected')).status).toBe(200)
-    expect(await titles(priya)).toEqual(told)
+    expect(await titles(priya)).toEqual(before)
   })
 
   test('tells each guardian of the other’s answer by name, whatever block is left from before', {
@@ -486,7 +486,7 @@ describe('a helper', () => {
     const { id } = await addRequest(t.database, noa, priya)
     expect((await accept(dev, id)).status).toBe(200)
     expect((await get(kim, id)).status).toBe(200)
-    const told = await titles(kim)
+    const before = await titles(kim)
     const stand = (until: string) =>
       sql(
         `update app_user set standing = 'suspended', standing_until = now() + $2::interval where id = $1`,
@@ -503,7 +503,7 @@ describe('a helper', () => {
     await framesUntil('yes')
     frames = []
     expect((await cancel(noa, id)).status).toBe(200)
-    expect(await titles(kim)).toEqual(told)
+    expect(await titles(kim)).toEqual(before)
     await framesUntil('end')
     expect(frames.flatMap(({ to }) => to)).not.toContain(kim.caregiverId)
     await sql(`update playdate set status = 'accepted' where id = $1`, id)
@@ -522,12 +522,12 @@ describe('a helper', () => {
     expect((await get(kim, id)).status).toBe(200)
     await sql('update guardianship set until = now() where caregiver_id = $1', kim.caregiverId)
     expect((await get(kim, id)).status).toBe(404)
-    const told = await titles(kim)
+    const before = await titles(kim)
     // Frames come after the reply: those of the yes are for Kim, too.
     await framesUntil('yes')
     frames = []
     expect((await cancel(priya, id)).status).toBe(200)
-    expect(await titles(kim)).toEqual(told)
+    expect(await titles(kim)).toEqual(before)
     await framesUntil('end')
     expect(frames.flatMap(({ to }) => to)).not.toContain(kim.caregiverId)
   })

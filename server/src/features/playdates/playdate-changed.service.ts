@@ -44,7 +44,7 @@ async function notifyStanding(
   for (const { message, to } of notices) {
     // Whose order it is hears of the next family instead.
     const hearing = deed === 'playdate.rejected' && row.ask_id ? to.filter((id) => id !== row.owner.id) : to
-    // Helpers aren't told who of the grown-ups it was.
+    // Helpers don't see which of the grown-ups it was.
     const about = message.startsWith('help.') ? undefined : actor
     await notifyCaregivers(
       ctx,

@@ -64,7 +64,7 @@ export interface PlaydateRow
   may_act: boolean
   may_chat: boolean
   unread: { recipient_id: string | null; count: number }[]
-  /** Who is told of a change; empty where the row was read with others. */
+  /** Who is notified of a change; empty where the row was read with others. */
   standing: Standing[]
 }
 

@@ -89,7 +89,7 @@ export function mineWhere(viewer: string, condition: RawBuilder<unknown>): RawBu
 
 /**
  * The playdates of `mine`, rows of `playdate_caregiver` of the viewer's, with what the viewer may know of them.
- * @param withStanding for who is told of a change
+ * @param withStanding for who is notified of a change
  */
 export function playdatesOf(
   db: Db,

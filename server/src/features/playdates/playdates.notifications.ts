@@ -98,7 +98,7 @@ function urlOf({ id, replaces_id }: Timed, message: PlaydateMessage): string {
   return message === 'help.cancelled' ? '/view-playdates' : `/view-playdate-information/${id}`
 }
 
-/** What the rest of one's own side hears of what the other side is told. */
+/** What the rest of one's own side is notified of, where the other side is, too. */
 export const sideMessages = {
   'playdate.sent': 'side.sent',
   'event.invited': 'side.sent',
@@ -118,12 +118,12 @@ export const sideMessages = {
   'event.cancelled': 'side.cancelled',
 } as const satisfies Partial<Record<PlaydateMessage, PlaydateMessage>>
 
-/** What somebody does to a playdate of which others are told. */
+/** What somebody does to a playdate of which others are notified. */
 export type Deed = keyof typeof sideMessages
 
 /**
- * Who is told of what somebody did to a playdate: the other side, the rest of their own, and helpers on either, who see it
- * only while it is confirmed. `before`: who stood there then.
+ * Who is notified of what somebody did to a playdate: the other side, the rest of their own, and helpers on either, who
+ * see it only while it is confirmed. `before`: who stood there then.
  */
 export function noticesOf(
   deed: Deed,

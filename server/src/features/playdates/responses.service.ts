@@ -45,7 +45,7 @@ interface Answer {
   said?: Said[]
 }
 
-/** An answer that others are told of. */
+/** An answer that others are notified of. */
 export interface Said {
   outcome: Response
   tell: () => Promise<void>

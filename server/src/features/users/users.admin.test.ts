@@ -181,7 +181,7 @@ describe('users, by administrators', () => {
     expect(rows.map(({ kind }) => kind).sort()).toEqual(kinds.sort())
   })
 
-  test('the old address is told without a link when an administrator changes it', {
+  test('the old address is notified without a link when an administrator changes it', {
     tags: ['ADMIN-76'],
   }, async () => {
     const person = await addPerson(t.database)
@@ -191,7 +191,7 @@ describe('users, by administrators', () => {
     expect(letter).not.toMatch(/changed@example|\/confirm-email|\/reset-password/)
   })
 
-  test('an address that changes in its case alone is told nobody', { tags: ['ADMIN-76'] }, async () => {
+  test('an address that changes in its case alone notifies nobody', { tags: ['ADMIN-76'] }, async () => {
     const person = await addPerson(t.database)
     await save(person.userId, { email: person.email.toUpperCase() })
     const { rows } = await t.database.pool.query(

@@ -155,7 +155,7 @@ export function connection(
   }
 }
 
-/** @param whole Ids of the children whose pods may be told */
+/** @param whole Ids of the children whose pods may be named */
 export function membership(
   { group, status, isGroupAdmin, endedBy, children, createdAt }: Membership,
   whole: readonly string[],

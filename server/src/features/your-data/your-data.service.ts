@@ -32,7 +32,7 @@ export async function downloadMyData(ctx: Ctx, owner: Authorised<Owner>): Promis
   return Readable.from(zip, { objectMode: false, signal: AbortSignal.timeout(longest) })
 }
 
-/** null where another one is on its way. Its owner is told as soon as it begins: what is cut off was sent in part. */
+/** null where another one is on its way. Its owner is notified as soon as it begins: what is cut off was sent in part. */
 function beginDownload(ctx: Ctx, userId: string): Promise<Date | null> {
   return ctx.db.transaction().execute(async (db) => {
     const until = await takePlace(db, userId)

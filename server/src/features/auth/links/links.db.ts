@@ -41,7 +41,7 @@ export async function insertMailToken(
     .execute()
 }
 
-/** The fact stands in the database a little before it is told, on another clock. */
+/** The fact stands in the database a little before its notice, on another clock. */
 const earlier = { 'undo-email': 0, 'not-me': 1 }
 
 /** When a link was made, or what 'That wasn't me' is about happened. */

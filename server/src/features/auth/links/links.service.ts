@@ -158,8 +158,8 @@ export async function confirmEmail(
 
 /**
  * Whoever changed the address knew the password, so it ends too. So do passkeys added since: only the new address was
- * told of them. Older ones stay, or a mail box would be a way around the second step. Links of earlier changes stay: who
- * had the account first has the last word.
+ * notified of them. Older ones stay, or a mail box would be a way around the second step. Links of earlier changes stay:
+ * who had the account first has the last word.
  */
 async function takeBack(ctx: Ctx<unknown>, spent: MailTokenRow, email: string): Promise<void> {
   await updatePassword(ctx.db, spent.user_id, unknownHash())

@@ -442,7 +442,7 @@ describe('its owner', () => {
   const subject = (fact: string) => new RegExp(`Subject: ${fact}`)
   const added = subject('A passkey was added')
 
-  test('is told of each passkey that was added or removed', { tags: ['SAFE-70'] }, async () => {
+  test('is notified of each passkey that was added or removed', { tags: ['SAFE-70'] }, async () => {
     own = await signUp('told@example.org')
     const { body } = await add()
     await t.call(removePasskey, { params: { id: body.data._id } }, { as: own })

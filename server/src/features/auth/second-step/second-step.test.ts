@@ -655,7 +655,7 @@ describe('what happened to the second step', () => {
     await t.call(turnSecondStepOff, {}, { as: rosa.as })
     await t.call(turnSecondStepOff, {}, { as: rosa.as })
     const on = 'Signing in to your account takes a second step now'
-    const told = [
+    const subjects = [
       on,
       'A recovery code was used to sign in to your account',
       'New recovery codes were made for your account',
@@ -663,8 +663,8 @@ describe('what happened to the second step', () => {
       'Signing in to your account takes no second step any more',
     ]
     const { body: list } = await t.call(listNotifications, {}, { as: rosa.as })
-    expect(list.data.map(({ title }) => title).reverse()).toEqual(told)
-    for (const subject of told) await readLetter(t, rosa.email, `Subject: ${subject}`)
+    expect(list.data.map(({ title }) => title).reverse()).toEqual(subjects)
+    for (const subject of subjects) await readLetter(t, rosa.email, `Subject: ${subject}`)
   })
 
   test('is not ended by whoever holds the mail box, however new it is', {

@@ -26,7 +26,7 @@ const limits = {
   perNumber: { name: 'phone-code-number', points: 3, seconds: hour, text },
   inAll: { name: 'phone-codes', points: 200, seconds: day, text: texts.noCodesLeft },
 }
-/** How often administrators are told that none are left. */
+/** How often administrators are notified that none are left. */
 const noneLeftNotices = { name: 'phone-codes-told', points: 1, seconds: day }
 
 const notSetUp = new Refusal(409, texts.notSetUp)

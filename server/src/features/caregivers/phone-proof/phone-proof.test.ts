@@ -296,7 +296,9 @@ describe('sending codes', () => {
     expect((await start(anna, elsewhere)).status).toBe(200)
   })
 
-  test('ends for the day after 200, and administrators are told once', { tags: ['SAFE-08'] }, async () => {
+  test('ends for the day after 200, and administrators are notified once', {
+    tags: ['SAFE-08'],
+  }, async () => {
     const admin = await addPerson(t.database, { isAdmin: true })
     await start(anna)
     await sql(`update rate_limit set points = 200 where key like 'phone-codes:%'`)

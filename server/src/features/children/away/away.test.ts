@@ -227,7 +227,7 @@ describe('the finder', () => {
     const lena = await addParent(t.database, { children: [{ availability: hours }] })
     await connect(t.database, lena, dev)
     expect(await fits(lena)).toBe(asAway)
-    // Without told hours likewise.
+    // Without known hours likewise.
     expect(await fits(priya, [rohan])).toBe(unknown)
     await enter(priya, { children: [rohan] })
     expect(await fits(priya, [rohan])).toBe(asAway)

@@ -59,7 +59,7 @@ export async function acceptIntroduction(
   return null
 }
 
-/** Nobody is told. */
+/** Nobody is notified. */
 export async function rejectIntroduction(
   { db, actor }: CaregiverCtx,
   { from }: Authorised<IntroductionRow>,

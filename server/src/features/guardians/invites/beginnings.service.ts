@@ -67,7 +67,7 @@ async function notifyOfGuardian(ctx: CaregiverCtx, invite: InviteRow, since: Dat
   await ctx.queue.enqueue(ctx.db, guardianBeginsKind, begins, since)
 }
 
-/** Nothing where it was stopped since, or told before. */
+/** Nothing where it was stopped since, or notified of before. */
 export async function notifyOfBeginning(
   { invite: id, version }: z.infer<typeof begun>,
   { db: pool, queue }: Pick<JobCtx, 'db' | 'queue'>,

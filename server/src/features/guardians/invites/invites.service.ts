@@ -97,7 +97,7 @@ export async function acceptGuardianInvite(
   if (actor.caregiverId && (await hasPlace(db, invite.child_id, actor.caregiverId))) return inPlace
   if (invite.invitee_user_id === actor.userId) return invite
   if (!(await markAccepted(db, invite.id, actor.userId))) return inviteChanged
-  // Who has no profile yet has no name: it is told when they have one.
+  // Who has no profile yet has no name: the notice goes out when they have one.
   if (actor.caregiverId) await notifyOfYes(ctx, invite, actor.caregiverId)
   await refreshGrownUps(db, [invite.inviter.id])
   return reload(ctx, invite.id)

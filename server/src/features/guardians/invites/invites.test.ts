@@ -324,7 +324,7 @@ describe('a yes', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('of somebody without a profile is told once they have one, who needs no child', {
+  test('of somebody without a profile is notified of once they have one, who needs no child', {
     tags: ['HOME-24'],
   }, async () => {
     const body = {

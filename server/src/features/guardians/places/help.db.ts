@@ -35,7 +35,7 @@ export function listHelp(db: Db, caregiverId: string): Promise<HelpRow[]> {
     .execute()
 }
 
-/** A help that ends within a week, and whose end nobody was told of. */
+/** A help that ends within a week, and whose end nobody was notified of. */
 export interface EndingHelpRow {
   child_id: string
   helper_id: string

@@ -8,7 +8,7 @@ export function listHelp({ db }: CaregiverCtx, actor: Authorised<CaregiverActor>
   return listRows(db, actor.caregiverId)
 }
 
-/** Nightly: a week before, the two whom a help's end concerns are told of that day, once. */
+/** Nightly: a week before, the two whom a help's end concerns are notified of that day, once. */
 export async function announceEndingHelp({ db, queue }: Pick<JobCtx, 'db' | 'queue'>): Promise<void> {
   for (const help of await listEndingHelp(db)) {
     await db.transaction().execute(async (transaction) => {

@@ -9,7 +9,7 @@ import { findPlace, lockChildOf, type PlaceRow } from './places.db.ts'
 export type HeldPlace = PlaceRow & { child: string }
 
 /**
- * The caller's own with that child; of anybody else's child nothing is told, nor of one that they help somebody with who
+ * The caller's own with that child; of anybody else's child nothing is shown, nor of one that they help somebody with who
  * is out.
  */
 export async function ownPlace(

@@ -83,7 +83,7 @@ export async function stayWithChild(
   return reload(ctx, place)
 }
 
-/** Told to nobody, and judged at each read of a playdate. */
+/** Nobody is notified, and it is judged at each read of a playdate. */
 export async function saveOwnPlace(
   ctx: CaregiverCtx,
   place: Authorised<HeldPlace>,

@@ -244,7 +244,9 @@ describe('a help', () => {
 })
 
 describe('leaving', () => {
-  test('takes effect after a day, is told at once and undone by staying', { tags: ['HOME-31'] }, async () => {
+  test('takes effect after a day, is notified of at once and undone by staying', {
+    tags: ['HOME-31'],
+  }, async () => {
     await addGuardian(t.database, id, dev)
     await notFresh(dev)
     const before = await fingerprint(t.database)

@@ -343,7 +343,7 @@ describe('from what somebody does to the mail in somebody’s program', () => {
   })
 })
 
-/** As if something had told Priya so, so many times. */
+/** As if something had notified Priya so many times. */
 async function insert(message: string, params: object, times: number): Promise<void> {
   await t.database.pool.query(
     `insert into notification (id, user_id, message, params, title, url)

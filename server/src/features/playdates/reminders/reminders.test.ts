@@ -123,7 +123,7 @@ async function goes(id: string, { caregiverId }: Parent): Promise<boolean> {
 }
 
 describe('a day before and two hours before', () => {
-  test('each side is told once, on its own clock', { tags: ['TIME-63'] }, async () => {
+  test('each side is notified once, on its own clock', { tags: ['TIME-63'] }, async () => {
     // Where clocks never change a day has 24 hours; other zones come below.
     const [phoenix, tokyo] = ['America/Phoenix', 'Asia/Tokyo'] as const
     await sql(`update caregiver set time_zone = $2 where id = $1`, priya.caregiverId, phoenix)
@@ -149,7 +149,7 @@ describe('a day before and two hours before', () => {
     ])
   })
 
-  test('two hours before they are told again, once', { tags: ['TIME-64'] }, async () => {
+  test('two hours before they are notified again, once', { tags: ['TIME-64'] }, async () => {
     const id = await confirmed()
     await hoursPass(id, 26)
     await startsIn(id, 2 * hour + minute)

@@ -89,7 +89,7 @@ test('each date of a series has room for as many, and one that is full a waiting
   expect((await seenBy(priya, first?.playdate)).waiting).toHaveLength(1)
 })
 
-test('a no is told where the yes beside it came to nothing, or to a place in line', {
+test('a no is notified of where the yes beside it came to nothing, or to a place in line', {
   tags: ['PLAN-34', 'PLAN-44'],
 }, async () => {
   const series = await made(3)
@@ -101,12 +101,12 @@ test('a no is told where the yes beside it came to nothing, or to a place in lin
   expect(await titles(priya)).toEqual(['Dan can’t come to your event', 'Amara is coming to your event'])
 
   await say(dan, third?.playdate)
-  const told = await titles(priya)
-  expect(told[0]).toBe('Dan is coming to your event')
+  const before = await titles(priya)
+  expect(before[0]).toBe('Dan is coming to your event')
   const others = { ...series, dates: series.dates.slice(1) }
   const after = (await answer(amara, others, 'rejected', 'accepted')).body.data
   expect(after.dates.map(({ response }) => response)).toEqual(['accepted', 'rejected', 'waiting'])
-  expect(await titles(priya)).toEqual(['Amara can’t come to your event', ...told])
+  expect(await titles(priya)).toEqual(['Amara can’t come to your event', ...before])
 })
 
 test('where there isn’t room for all of a family a date stays open, and is named', {

@@ -82,7 +82,7 @@ test('a yes to all against a cancellation of one date: that one is off, or was c
     expect(yes.status).toBe(200)
     const after = await read(priya, series._id)
     expect(statuses(after).filter((_, index) => index !== 2)).toEqual(Array(4).fill('accepted'))
-    // Whoever came second was told so, or called off what had been confirmed before they looked.
+    // Whoever came second got a 409, or called off what had been confirmed before they looked.
     const { status, version } = after.dates[2] ?? {}
     expect([
       ['cancelled', 2, [third], 200],

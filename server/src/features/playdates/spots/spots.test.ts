@@ -157,7 +157,7 @@ describe('room for so many', () => {
     expect((await say(dan, id, 'accepted', [])).status).toBe(400)
   })
 
-  test('more than fit are told how many do', { tags: ['PLAN-43'] }, async () => {
+  test('more than fit see how many do', { tags: ['PLAN-43'] }, async () => {
     const id = await plan({ capacity: 3 })
     const refused = await say(ben, id)
     expect([refused.status, refused.body.error]).toEqual([400, m.prompt_spots_room({ n: 2 })])
@@ -462,7 +462,7 @@ describe('changes of an event', () => {
     expect(await counted(id)).toBe(10)
   })
 
-  test('without a limit all who wait come, and are told', async () => {
+  test('without a limit all who wait come, and are notified', async () => {
     const id = await plan({ capacity: 3 })
     await answer(dan, id)
     await answer(ben, id, 'accepted', childrenOf(ben, 2))

@@ -161,7 +161,7 @@ test('what they played with others, and what the caller does not stand on, makes
   expect((await suggestions()).map(({ reason }) => reason)).not.toContain('usual')
 })
 
-test('that they played where the caller reads no name of the other family is not told by it', async () => {
+test('that they played where the caller reads no name of the other family is not shown by it', async () => {
   const [dev, omar] = [await addParent(t.database), await addParent(t.database)]
   await addGuardian(t.database, priya.children[0], dev)
   await addGuardian(t.database, amara.children[0], omar)
@@ -214,7 +214,7 @@ test('where nothing is known of a child no time is sure, nor said to work for ev
     expect(each.reason).not.toBe('everyone')
   }
   await saveHours(amara, afterSchool, false)
-  // As if Zuri had told none.
+  // As if Zuri had entered none.
   const unhelped = await suggestions()
   expect(unhelped).toEqual(found)
 })

@@ -102,7 +102,7 @@ test('once all its times have passed a message of the owner starts no clock', {
   expect((await read(id, amara)).status).toBe('pending')
 })
 
-test('who wrote after the other family’s proposal is told that they didn’t answer, and not they that one didn’t', {
+test('who wrote after the other family’s proposal learns that they didn’t answer, and not they that one didn’t', {
   tags: ['PLAN-21', 'PLAN-83'],
 }, async () => {
   const { _id: id } = await ask('hours')

@@ -26,7 +26,7 @@ function isFirstOfSeries({ series_id, is_known }: OverRow, index: number, rows: 
   return !is_known && rows.findIndex((each) => each.series_id === series_id) === index
 }
 
-/** Whoever asked is told who didn't answer; whoever was asked finds one line, without a push or a mail. */
+/** Whoever asked is notified of who didn't answer; whoever was asked finds one line, without a push or a mail. */
 async function notifyOfEnd(ctx: NotifyCtx, row: OverRow): Promise<void> {
   const { id, owner_id, asked_id, last_side, ask_id, standing } = row
   const to = standing.filter(({ role }) => role === 'guardian')

@@ -57,7 +57,7 @@ async function endAfter(looks: number): Promise<void> {
   })
 }
 
-test('of an answer and the end of its wait at the same moment exactly one counts, and who is late is told so', {
+test('of an answer and the end of its wait at the same moment exactly one counts, and who is late is refused', {
   tags: ['PLAN-16'],
   timeout: 300_000,
 }, async () => {
@@ -79,10 +79,10 @@ test('of an answer and the end of its wait at the same moment exactly one counts
       expect([seen.status, seen.endedAs, seen.version]).toEqual(['cancelled', 'over', 2])
     }
     const { rows } = await t.database.pool.query(
-      `select count(*)::int as told from notification where playdate_id = $1 and message = 'playdate.over'`,
+      `select count(*)::int as notices from notification where playdate_id = $1 and message = 'playdate.over'`,
       [id],
     )
-    expect(rows).toEqual([{ told: seen.endedAs ? 1 : 0 }])
+    expect(rows).toEqual([{ notices: seen.endedAs ? 1 : 0 }])
     await t.database.pool.query('delete from playdate where id = $1', [id])
     await t.database.pool.query('delete from rate_limit')
   }

@@ -81,7 +81,7 @@ test('a request may wait some hours or a day, which both sides read, or as long 
   expect(odd.status).toBe(400)
 })
 
-test('who answers too late is told so, and both sides once what became of it', {
+test('who answers too late is refused, and both sides are notified once of what became of it', {
   tags: ['PLAN-16', 'PLAN-83'],
 }, async () => {
   for (const { userId, sessionId, name } of [priya, amara]) {

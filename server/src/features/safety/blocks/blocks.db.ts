@@ -54,7 +54,7 @@ export interface BlockRow {
 
 /**
  * Newest first. Who left stands there without a name as long as their number could bring them back, and who came back by
- * it stands there no differently: that they are back is not told.
+ * it stands there no differently: that they are back is not shown.
  */
 export function listBlocks(db: Db, blockerId: string): Promise<BlockRow[]> {
   return db

@@ -175,7 +175,7 @@ describe('blocking', () => {
     expect((await sql('select from block')).rowCount).toBe(1)
   })
 
-  test('is told as any cancellation, and nothing else arrives but the frame of the ended connection', {
+  test('is notified of as any cancellation, and nothing else arrives but the frame of the ended connection', {
     tags: ['SAFE-21'],
   }, async () => {
     const [connection] = await connections(ben)
@@ -629,7 +629,7 @@ describe('who is apart', () => {
     expect(await titles(ben)).toEqual(['Another family sent you a playdate request'])
   })
 
-  test('the blocker alone is told where both are invited', { tags: ['SAFE-24'] }, async () => {
+  test('the blocker alone is notified where both are invited', { tags: ['SAFE-24'] }, async () => {
     const event = await addEvent(t.database, carl, [anna, ben])
     const past = await addEvent(t.database, carl, [anna, ben], inHours(-48))
     await block(anna, ben)

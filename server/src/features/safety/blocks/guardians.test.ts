@@ -63,7 +63,7 @@ describe('a block of one of two guardians', () => {
     expect(place).toBe(which === 'who blocks' ? 'The park' : null)
   })
 
-  test('calls off what that one arranged, and the other one and helpers are told', async () => {
+  test('calls off what that one arranged, and the other one and helpers are notified', async () => {
     const kim = await addParent(t.database, { name: 'Kim', children: [] })
     await addHelper(t.database, priya.children[0], kim, { adder: priya })
     const { id } = await addRequest(t.database, noa, priya)
@@ -99,7 +99,7 @@ describe('a block of one of two guardians', () => {
         recipientChildren: [{ firstName: 'Leo' }],
       })
       expect(await statusOf(carl, id)).toBe('accepted')
-      // The one who answered keeps how it was; for the other one it is gone, and they were told.
+      // The one who answered keeps how it was; for the other one it is gone, and they were notified.
       expect(await statusOf(dev, id)).toBe('cancelled')
       expect((await get(priya, id)).status).toBe(404)
       const said = which === 'who blocks' ? 'Dev cancelled a playdate for your child' : 'Noa cancelled'

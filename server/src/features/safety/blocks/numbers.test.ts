@@ -103,7 +103,7 @@ describe('a number that was proven when its owner was blocked', () => {
     expect((await titles(jon)).filter((title) => !before.includes(title))).toEqual([
       'Another family cancelled your playdate',
     ])
-    // That somebody is back isn't told.
+    // Nobody is notified that somebody is back.
     expect(await blocked(anna)).toEqual([gone])
     expect((await unblock(anna, jon.caregiverId)).status).toBe(404)
     expect((await unblock(anna, gone?._id ?? '')).status).toBe(200)

@@ -32,7 +32,7 @@ import {
 
 export type PartingCtx = Pick<Ctx<unknown>, 'db' | 'queue' | 'clock'>
 
-/** A change of a playdate, with whom it is told and who is notified. */
+/** A change of a playdate, with whom it names and who is notified. */
 interface Parted {
   playdate: CalledOffRow
   frames: readonly string[]

@@ -121,7 +121,7 @@ test.each(['who asked blocks', 'who was asked blocks'])(
     const titles = async (as: Parent) =>
       (await t.call(listNotifications, {}, { as })).body.data.map(({ title }) => title)
     expect(await asked()).toEqual([2, 2, 'Dev'])
-    const told = await titles(dev)
+    const before = await titles(dev)
     const page = await openListeningPage(url, priya)
     const [as, other] = which === 'who asked blocks' ? [priya, dev] : [dev, priya]
     expect((await block(as, other)).status).toBe(200)
@@ -129,7 +129,7 @@ test.each(['who asked blocks', 'who was asked blocks'])(
     const frame = JSON.stringify({ guardian: priya.caregiverId })
     await vi.waitFor(() => expect(page.frames).toContain(frame), { timeout: 10_000 })
     page.leave()
-    expect(await titles(dev)).toEqual(told)
+    expect(await titles(dev)).toEqual(before)
   },
 )
 
@@ -163,7 +163,7 @@ describe('a block of two of whom one helps the other', () => {
       (await t.call(listPlaydates, { query: { status: 'accepted' } }, { as: gran })).body.data.items
     expect((await get(gran, id)).body.data.acceptedLocation).toBe('The park')
     expect([(await listed()).length, await calendar()]).toEqual([1, expect.stringContaining(id)])
-    const told = await notices()
+    const before = await notices()
 
     const page = await openListeningPage(url, gran)
     const [as, other] = which === 'who helps blocks' ? [gran, priya] : [priya, gran]
@@ -180,7 +180,7 @@ describe('a block of two of whom one helps the other', () => {
     const { helpers } = (await t.call(listGrownUps, { params: { id: child } }, { as: priya })).body.data
     expect(helpers.map(({ caregiver }) => caregiver.name)).toEqual(['Kim'])
     expect((await get(kim, id)).status).toBe(200)
-    expect(await notices()).toEqual(told)
+    expect(await notices()).toEqual(before)
   })
 
   test.each(['helps', 'helped before'])('takes who %s off an event of the other', async (which) => {

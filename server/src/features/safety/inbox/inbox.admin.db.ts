@@ -140,7 +140,7 @@ export function reportsAbout(db: Db, viewer: Viewer, subjectId: string) {
     .$castTo<ReportRow>()
 }
 
-/** From then on nobody is told of them again. */
+/** From then on nobody is notified of them again. */
 export async function markOpened(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db

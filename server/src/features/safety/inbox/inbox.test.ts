@@ -318,7 +318,7 @@ describe('each look', () => {
     expect((await logged(ben))[0]).not.toContain('reports.get')
   })
 
-  test('ends that administrators are told again', { tags: ['SAFE-36'] }, async () => {
+  test('ends that administrators are notified again', { tags: ['SAFE-36'] }, async () => {
     await addReport(t, anna, { ...about(ben), reason: 'danger' })
     await open(admin, ben.caregiverId)
     const { rows } = await t.database.pool.query('select opened_at is not null as is_opened from report')

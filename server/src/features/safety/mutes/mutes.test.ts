@@ -131,7 +131,7 @@ describe('a mute', () => {
     expect(
       (await t.call(getRoom, { params: { id: request.id } }, { as: anna })).body.data.messages,
     ).toHaveLength(2)
-    // The other way all is told.
+    // The other way everything is notified of.
     await say(anna)
     expect(await titles(ben)).toEqual(['Anna sent you a message'])
   })

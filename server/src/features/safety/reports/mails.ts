@@ -2,7 +2,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { writeLetter } from '#integrations/letter.ts'
 import type { Mail } from '#integrations/mailer.ts'
 
-/** What administrators are told: something waits, for a child in danger, or that none of them may read. */
+/** What administrators are notified of: something waits, for a child in danger, or that none of them may read. */
 export type Waiting = 'waiting' | 'danger' | 'nobody'
 
 const subjects = {

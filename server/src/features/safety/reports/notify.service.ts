@@ -62,7 +62,7 @@ export async function notifyAdministrators(ctx: ClockCtx): Promise<void> {
   await mailInTheMorning(ctx)
 }
 
-/** All that nobody has opened is told of as one. */
+/** All that nobody has opened is one notice. */
 function notifyOfDanger({ db, queue, clock }: ClockCtx): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     const ctx = { db: transaction, queue }

@@ -50,9 +50,9 @@ async function noticeOfDecision(reporters: readonly ('anna' | 'eve')[]): Promise
   const letter = await readLetter(t, ben.email, words)
   expect(letter).toContain(words)
   expect(withoutTokens(letter)).not.toMatch(/Anna|Eve/)
-  const told = `${await read()}\n${letter}`
-  for (const secret of [...reports, 'He shouts']) expect(told).not.toContain(secret)
-  return told
+  const notice = `${await read()}\n${letter}`
+  for (const secret of [...reports, 'He shouts']) expect(notice).not.toContain(secret)
+  return notice
     .replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'id')
     .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'time')
     .replaceAll(/^(?:Date|Message-ID): .*$/gim, '')
@@ -78,14 +78,14 @@ test('a report changes nothing of what the reported read and are sent', { tags: 
 })
 
 describe('the reported read the same, whoever reported them, how often and in which order', () => {
-  let told: string
+  let notice: string
   beforeAll(async () => {
-    told = await noticeOfDecision(['anna', 'eve'])
+    notice = await noticeOfDecision(['anna', 'eve'])
   })
 
   test.each([[['eve', 'anna']], [['anna']], [['eve']]] as const)(
     'reported by %j',
     { tags: ['SAFE-37'] },
-    async (reporters) => expect(await noticeOfDecision(reporters)).toBe(told),
+    async (reporters) => expect(await noticeOfDecision(reporters)).toBe(notice),
   )
 })

@@ -120,7 +120,7 @@ export interface NewReport {
   words: string
   evidence: Evidence
   photoKey: string | null
-  /** When administrators are told of it. */
+  /** When administrators are notified of it. */
   now: Date
 }
 
@@ -141,7 +141,7 @@ export function findOpenReport(
 
 /**
  * The report, or the first one about that thing while it is open, with the words added, the reporter's and those that they
- * saw since; that a child is in danger counts from then on. `isNews`: administrators have to be told.
+ * saw since; that a child is in danger counts from then on. `isNews`: administrators have to be notified.
  */
 export function insertReport(
   db: Db,
@@ -203,7 +203,7 @@ export interface OwnReportRow {
   words: string
   created_at: Date
   closed_at: Date | null
-  /** Somebody was told off, or something was removed. */
+  /** Somebody was warned, or something was removed. */
   was_acted_on: boolean
 }
 

@@ -329,8 +329,8 @@ describe('a report', () => {
       status: 400,
       fields: { words: 'Please tell us what happened' },
     })
-    const told = await report(anna, { ...about(ben), reason: 'other', words: 'He shouts' })
-    expect(told.status).toBe(201)
+    const withWords = await report(anna, { ...about(ben), reason: 'other', words: 'He shouts' })
+    expect(withWords.status).toBe(201)
   })
 
   test('is possible 20 times a day', { tags: ['SAFE-35'] }, async () => {
@@ -370,7 +370,7 @@ describe('a report', () => {
 })
 
 describe('administrators', () => {
-  test('who are no side are told at once that a report waits', { tags: ['SAFE-85'] }, async () => {
+  test('who are no side are notified at once that a report waits', { tags: ['SAFE-85'] }, async () => {
     const admin = await administrator()
     await connect(t.database, eve, ben)
     await updateAdmin(t.database.kysely, eve.userId, true)

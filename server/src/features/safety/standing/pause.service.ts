@@ -9,7 +9,7 @@ type PauseCtx = Pick<Ctx<unknown>, 'db' | 'queue' | 'clock'>
 
 /**
  * Calls off what the caregiver can't come to, as if they did, without a reason. Before the account is paused: after it
- * nobody would be told of what they do. The caregiver and the playdates are locked.
+ * nobody would be notified of what they do. The caregiver and the playdates are locked.
  */
 export async function callOff(
   ctx: PauseCtx,

@@ -113,7 +113,7 @@ describe('a paused account', () => {
     expect((await t.call(logout, {}, { as: ben })).status).toBe(200)
   })
 
-  test('is told that it is, where nothing is kept of what was decided', { tags: ['SAFE-46'] }, async () => {
+  test('learns that it is, where nothing is kept of what was decided', { tags: ['SAFE-46'] }, async () => {
     await pauseBen({ days: 7 })
     await t.database.pool.query('delete from decision')
     expect((await t.call(getStanding, {}, { as: ben })).body.data).toEqual({
@@ -211,7 +211,7 @@ describe('a paused account', () => {
     })
   })
 
-  test('has its requests and what begins meanwhile called off, and the others are told', {
+  test('has its requests and what begins meanwhile called off, and the others are notified', {
     tags: ['SAFE-46'],
   }, async () => {
     const sent = await addRequest(t.database, ben, anna)
@@ -230,8 +230,8 @@ describe('a paused account', () => {
       'accepted',
       'accepted',
     ])
-    const told = (await t.call(listNotifications, {}, { as: anna })).body.data
-    expect(told.map(({ message }) => message).sort()).toEqual([
+    const notices = (await t.call(listNotifications, {}, { as: anna })).body.data
+    expect(notices.map(({ message }) => message).sort()).toEqual([
       'event.cancelled',
       'playdate.cancelled',
       'playdate.cancelled',

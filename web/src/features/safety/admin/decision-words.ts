@@ -8,7 +8,7 @@ export const choices: Record<DecisionKind, string> = {
   close: 'Close account',
 }
 
-/** As a decision is told of afterwards. */
+/** As a decision is named afterwards. */
 export const decisionWords: Record<DecisionKind, string> = {
   none: 'Nothing wrong',
   warn: 'Warned',

@@ -30,7 +30,7 @@ export interface Reportable {
 interface ReportSheetProps {
   /** The likeliest first. */
   things: readonly [Reportable, ...Reportable[]]
-  /** Whoever is not told. */
+  /** Whoever is not notified. */
   name: string
   /** Where a block is offered afterwards. */
   onBlock: (() => void) | undefined
