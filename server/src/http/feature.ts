@@ -6,7 +6,7 @@ import type { JobCtx } from './context.ts'
 import type { Route } from './route.ts'
 import type { Shared } from './scope.ts'
 
-/** What a feature brings; app.ts lists them. */
+/** What a feature brings; features.ts lists them. */
 export interface Feature {
   /** Its calls by scope, each of which has a base guard. */
   routes?: Partial<Record<Scope, readonly Route[]>>
