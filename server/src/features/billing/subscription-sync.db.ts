@@ -79,21 +79,18 @@ export interface SubscriptionSync {
 
 /** Before the provider is asked; undefined where there is no such customer any more. */
 export async function beginSync(db: Db, customerId: string): Promise<SubscriptionSync | undefined> {
+  // At once with the number: whoever takes a later one asks the provider after all of these came.
   const begun = await db
     .updateTable('billing_customer')
     .set({ last_reading: sql<number>`last_reading + 1` })
     .where('id', '=', customerId)
-    .returning('last_reading')
+    .returning([
+      'last_reading',
+      sql<string[]>`array(
+        select id from billing_event where customer_id = ${customerId} and handled_at is null)`.as('events'),
+    ])
     .executeTakeFirst()
-  if (!begun) return undefined
-  // After the number was taken and before the provider is asked: it will know of all of them.
-  const events = await db
-    .selectFrom('billing_event')
-    .select('id')
-    .where('customer_id', '=', customerId)
-    .where('handled_at', 'is', null)
-    .execute()
-  return { customerId, number: begun.last_reading, events: events.map(({ id }) => id) }
+  return begun && { customerId, number: begun.last_reading, events: begun.events }
 }
 
 /** What the provider said, unless a sync that began later is stored already. With it the events are done. */

@@ -7,7 +7,7 @@ import { prepared } from '#db/prepared.ts'
 import { mayRead } from '#features/visibility/chat.db.ts'
 import { looksAt, placesOf, sightOf, standsThere } from '#features/visibility/playdates.db.ts'
 import { isPaused } from '#features/visibility/standing.ts'
-import { areApart, areGuardiansOfOne, isLive } from '#features/visibility/visibility.db.ts'
+import { areApart, areConnected, areGuardiansOfOne, isLive } from '#features/visibility/visibility.db.ts'
 
 /** A notification, with what its words are made of. */
 export interface NoticeRow extends KeptNotice {
@@ -52,8 +52,8 @@ function notices(db: Db, whom: RawBuilder<string | null>) {
 
 /**
  * Which of a user's are still worth a push or a mail, newest first: unread, of nobody whom the reader muted meanwhile or
- * is apart from, unless it says that what was confirmed is off, and of nothing that is over or out of their reach. Of
- * whoever is paused, none.
+ * is apart from, unless it says that something is off, and of nothing that is over or out of their reach. Of whoever is
+ * paused, none.
  */
 export function listStanding(db: Db, userId: string, ids: readonly string[]): Promise<NoticeRow[]> {
   return notices(db, whoIsHeard)
@@ -75,10 +75,6 @@ const about = sql.ref<string>('caregiver.id')
 
 /** Something is off, or the reader was taken off it. */
 const isOff = sql`notification.message ~ '(cancelled|Gone)$'`
-
-/** Over `notification`: the playdate was confirmed, so somebody would go there. */
-const wasConfirmed = sql`exists (
-  select from playdate where playdate.id = notification.playdate_id and accepted_time is not null)`
 
 /** The reader hears of that caregiver still. */
 const isHeard = (who: RawBuilder<string>) => sql`(
@@ -102,7 +98,7 @@ const isVisible: RawBuilder<boolean> = sql`(
   or notification.room_id is null and (
     notification.about_id is null
     or ${isHeard(aboutId)}
-    or ${isOff} and ${wasConfirmed} and not exists (
+    or ${isOff} and not exists (
       select from mute where mute.caregiver_id = ${reader} and mute.muted_id = ${aboutId})))`
 
 /** The reader has a place with a child of that playdate still, or none was theirs: whoever was taken off it has none there. */
@@ -144,6 +140,16 @@ const isPast = sql`coalesce(
   accepted_time + make_interval(mins => duration_minutes),
   (select max(each.at) from unnest(proposed_times) each (at))) <= now()`
 
+/**
+ * Over `playdate`: nothing of it is to come. An answer may be of all dates of a series. That nobody answered is news when
+ * all times have passed, too.
+ */
+const isBygone = sql`case
+  when notification.message = 'playdate.unanswered' then false
+  when series_id is not null and notification.message = any(${[...messagesOf('answer')]}::text[]) then not exists (
+    select from playdate date where date.series_id = playdate.series_id and not ${isPast})
+  else ${isPast} end`
+
 /** Over `playdate`, and the reader's row of `playdate_caregiver`: it is the reader's turn to answer. */
 const isAwaited = sql`case type
   when 'single' then status = 'pending' and last_side <> mine.side
@@ -164,7 +170,7 @@ const isPlaydateOver = sql`case when notification.message like 'series.%' then n
   select from playdate
   left join playdate_caregiver mine on mine.playdate_id = playdate.id and mine.caregiver_id = ${reader}
   where playdate.id = notification.playdate_id and (
-    ${isPast}
+    ${isBygone}
     or ${isOpen} and status in ('rejected', 'cancelled')
     or notification.message in ('playdate.sent', 'playdate.countered', 'playdate.timeAsked', 'event.invited', 'reminder.answer')
       and not ${isAwaited}
@@ -180,7 +186,7 @@ const isRemindedAgain = (ids: readonly string[]) => sql`exists (
     and later.id = any(${ids}::uuid[])
     and (later.created_at, later.id) > (notification.created_at, notification.id))`
 
-/** Somebody asked the reader, who has answered, or was asked no more. */
+/** Somebody asked the reader, who has answered, or was asked no more; or who said yes has left again. */
 const isAnswered = sql`case notification.message
   when 'connection.asked' then not exists (
     select from connection
@@ -190,6 +196,7 @@ const isAnswered = sql`case notification.message
     where invited_by = ${reader} and invitee.id = notification.about_id and guardian_invite.status = 'accepted')
   when 'introduction.made' then not exists (
     select from introduction where from_id = notification.about_id and to_id = ${reader})
+  when 'connection.accepted' then not ${areConnected(reader, aboutId)}
   else false end`
 
 /**

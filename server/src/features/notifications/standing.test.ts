@@ -3,6 +3,7 @@ import { getChild, saveChild } from '@tagalong/contract/features/children/childr
 import {
   acceptConnection,
   createConnection,
+  removeConnection,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
 import {
   createIntroduction,
@@ -22,7 +23,7 @@ import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contra
 import { decideReports } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
 import { mute } from '@tagalong/contract/features/safety/mutes.contract.ts'
 import { wallTime } from '@tagalong/contract/values/time-zone.ts'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { type Delivery, watchDelivery } from '#test/delivery.ts'
 import { type FakePush, fakePush } from '#test/fake-push.ts'
@@ -103,7 +104,7 @@ test('what a block calls off within a day is pushed and mailed, without a name',
   expect(letters[0]).not.toContain('Ben')
 })
 
-test.each([
+describe.each([
   ['a block', () => t.call(blockCaregiver, { params: { caregiver: anna.caregiverId } }, { as: ben })],
   [
     'a suspension',
@@ -117,28 +118,30 @@ test.each([
       return t.call(decideReports, { params: { subject: ben.caregiverId }, body }, { as })
     },
   ],
-] as const)(
-  'what %s calls off later is mailed and, once it isn’t quiet, pushed without a name',
-  {
-    tags: ['TIME-73', 'TIME-76'],
-  },
-  async (_name, part) => {
-    const { hour } = wallTime(Date.now(), 'America/New_York')
-    const quiet = { quietFrom: (hour + 23) % 24, quietTo: (hour + 2) % 24 }
-    expect((await t.call(setNoticeSettings, { body: { mail: 'soon', ...quiet } }, { as: anna })).status).toBe(
-      200,
-    )
-    await delivery.addDevice(anna)
-    const { id } = await addRequest(t.database, ben, anna)
-    expect((await accept(id, anna, 48)).status).toBe(200)
-    expect((await part()).status).toBe(200)
-    expect((await delivery.dueOf(anna)).map(({ message }) => message)).toEqual(['playdate.cancelled'])
-    const letters = await mailed(anna)
-    expect(letters).toContain('Another family cancelled your playdate')
-    expect(letters).not.toContain('Ben')
-    expect(delivery.pushesTo(anna)).toEqual(['Another family cancelled your playdate'])
-  },
-)
+] as const)('what %s calls off later', (_name, part) => {
+  test.each(['was confirmed', 'waited for an answer'])(
+    'and %s is mailed and, once it isn’t quiet, pushed without a name',
+    {
+      tags: ['TIME-73', 'TIME-76'],
+    },
+    async (what) => {
+      const { hour } = wallTime(Date.now(), 'America/New_York')
+      const quiet = { quietFrom: (hour + 23) % 24, quietTo: (hour + 2) % 24 }
+      expect(
+        (await t.call(setNoticeSettings, { body: { mail: 'soon', ...quiet } }, { as: anna })).status,
+      ).toBe(200)
+      await delivery.addDevice(anna)
+      const { id } = await addRequest(t.database, ben, anna)
+      if (what === 'was confirmed') expect((await accept(id, anna, 48)).status).toBe(200)
+      expect((await part()).status).toBe(200)
+      expect((await delivery.dueOf(anna)).map(({ message }) => message)).toEqual(['playdate.cancelled'])
+      const letters = await mailed(anna)
+      expect(letters).toContain('Another family cancelled your playdate')
+      expect(letters).not.toContain('Ben')
+      expect(delivery.pushesTo(anna)).toEqual(['Another family cancelled your playdate'])
+    },
+  )
+})
 
 test('what who is muted calls off later is not mailed', { tags: ['TIME-73'] }, async () => {
   const { id } = await addRequest(t.database, ben, anna)
@@ -352,4 +355,17 @@ test('an invitation that was accepted, or an introduction that was answered, is 
   expect((await t.call(rejectIntroduction, { params, body: {} }, { as: dev })).status).toBe(200)
   expect(await mailed(anna)).toBe('')
   expect(await mailed(dev)).toBe('')
+})
+
+test('that somebody accepted an invitation is not mailed once they have left again', {
+  tags: ['TIME-73'],
+}, async () => {
+  const cleo = await addParent(t.database, { name: 'Cleo' })
+  const invite = { inviteeName: 'Anna', inviteePhoneNumber: anna.phoneNumber }
+  const { connection } = (await t.call(createConnection, { body: invite }, { as: cleo })).body.data
+  const params = { id: connection._id }
+  expect((await t.call(acceptConnection, { params, body: {} }, { as: anna })).status).toBe(200)
+  expect((await delivery.dueOf(cleo)).map(({ message }) => message)).toEqual(['connection.accepted'])
+  expect((await t.call(removeConnection, { params }, { as: anna })).status).toBe(200)
+  expect(await mailed(cleo)).toBe('')
 })

@@ -9,15 +9,21 @@ interface Said {
   notice: NotificationInput
 }
 
-/** Of several playdates at once: the same of a series is said to everybody once, of its first date that concerns them. */
+/**
+ * Of several playdates at once: the same of a series is said to everybody once, of its first date that concerns them. What
+ * they would go to comes before what was only asked for, of which the time may have passed.
+ */
 export async function notifyOncePerSeries(ctx: NotifyCtx, said: readonly Said[]): Promise<void> {
   const heard = new Set<string>()
-  for (const { playdate, to, notice } of said.toSorted(
-    (a, b) => +startOf(a.playdate) - +startOf(b.playdate),
-  )) {
+  for (const { playdate, to, notice } of said.toSorted(byWeight)) {
     const keyOf = (id: string) => [playdate.series_id ?? playdate.id, notice.message, id].join()
     const others = to.filter((id) => !heard.has(keyOf(id)))
     for (const id of others) heard.add(keyOf(id))
     await notifyCaregivers(ctx, others, notice)
   }
+}
+
+function byWeight(one: Said, other: Said): number {
+  const weight = Number(other.notice.isOff ?? false) - Number(one.notice.isOff ?? false)
+  return weight || +startOf(one.playdate) - +startOf(other.playdate)
 }
