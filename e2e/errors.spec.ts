@@ -65,9 +65,12 @@ test('what could not be read is not shown as if there were none', {
     // Until it is pressed: whatever is mounted later reads it once more.
     isPressed = false
     await page.route(call, (route) => (isPressed ? route.continue() : route.fulfill(refused)))
+    // By then all has been read that the page reads by itself.
+    const settled = answered(page, '**/api/app/websocket-ticket')
     await page.goto(screen)
     await expect(there).toBeVisible()
     await expect(page.getByText('Please try again later.')).toBeVisible()
+    await settled
     await expect(page.getByText('No pending')).toHaveCount(0)
     await page.evaluate(() => addEventListener('pointerdown', Reflect.get(window, 'notePress')))
     await again.click()

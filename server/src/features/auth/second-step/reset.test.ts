@@ -58,14 +58,23 @@ async function expectReset(ticket: string | undefined): Promise<void> {
   expect((await t.call(getSecurity, {}, { as: token })).body.data).toMatchObject(nothingLeft)
 }
 
-test('ends a change of the address that waits for its link', { tags: ['SAFE-89'] }, async () => {
+test('ends a change of the address that waits for its link, and a reset', { tags: ['SAFE-89'] }, async () => {
+  await t.database.pool.query(
+    `insert into mail_token (id, user_id, kind, hash, expires_at)
+      values (gen_random_uuid(), $1, 'reset', '\\x00', now() + interval '1 hour')`,
+    [userId],
+  )
   const asked = await t.call(changeEmail, { body: { email: 'thief@example.org' } }, { as: anna.as })
   expect(asked.status).toBe(200)
   expect((await switchOff()).status).toBe(200)
   const { rows } = await t.database.pool.query(
-    `select used_at is not null as is_over from mail_token where kind = 'confirm-email'`,
+    `select kind, used_at is not null as is_over from mail_token
+      where kind in ('confirm-email', 'reset') order by kind`,
   )
-  expect(rows).toEqual([{ is_over: true }])
+  expect(rows).toEqual([
+    { kind: 'confirm-email', is_over: true },
+    { kind: 'reset', is_over: true },
+  ])
 })
 
 describe('an administrator who switches somebody’s second step off', () => {
