@@ -137,8 +137,8 @@ test('vdirsyncer, khal and libical read each playdate as it is, on the clock of 
   )
 })
 
-test('what is moved, called off or turned off is so in a calendar app after its next look', {
-  tags: ['TIME-29', 'TIME-30', 'TIME-34', 'TIME-36', 'TIME-37'],
+test('what is moved or called off is so in a calendar app after its next look', {
+  tags: ['TIME-29', 'TIME-30', 'TIME-34', 'TIME-37'],
 }, async () => {
   const noa = await addParent(t.database, { name: 'Noa', children: [{ firstName: 'Kai' }] })
   const priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
@@ -189,7 +189,22 @@ test('what is moved, called off or turned off is so in a calendar app after its 
     ])
     const after = await bySequence()
     for (const each of [event.id, id]) expect(after[each]).toBeGreaterThan(before[each] ?? 0)
+  } finally {
+    await readers.close()
+  }
+})
 
+test('a calendar that is turned off is empty in a calendar app after its next look', {
+  tags: ['TIME-29', 'TIME-36'],
+}, async () => {
+  const noa = await addParent(t.database, { name: 'Noa', children: [{ firstName: 'Kai' }] })
+  const priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
+  await addEvent(t.database, noa, [priya])
+  const readers = await openReaders(new Map([['noa', await makeFeed(noa, false)]]))
+  const seen = () => readers.list('noa', 'America/New_York')
+  try {
+    await readers.sync()
+    expect(await seen()).toHaveLength(1)
     expect((await t.call(deleteCalendarFeed, {}, { as: noa })).status).toBe(200)
     // vdirsyncer wants to be asked for that where a calendar loses all that it had.
     await expect(readers.sync()).rejects.toThrow('force-delete')

@@ -34,6 +34,7 @@ import {
   removeFromComing,
 } from './erasure.db.ts'
 import { notifyOfLeaving, notifyOfNoChild } from './erasure.notifications.ts'
+import { leaveSides } from './handing-over.db.ts'
 import { handOver, notifyOfEnd, notifyOfStaying } from './handing-over.service.ts'
 import {
   deleteIntroductionsOf,
@@ -43,6 +44,7 @@ import {
   forgetWhoAsked,
   hasOtherGuardian,
   listBesides,
+  listComingOf,
   listComingPlaces,
   listStaying,
   passPhotosOn,
@@ -173,7 +175,11 @@ async function eraseAll(ctx: ErasureCtx, { caregiverId, children, cause }: Erase
   await tidyLines(ctx.db, left)
   await countSpots(ctx.db, left)
   const besides = await listBesides(ctx.db, ids)
+  for (const { child_id, caregiver_id } of await listComingOf(ctx.db, ids)) {
+    await dropComingPlace(ctx.db, child_id, caregiver_id)
+  }
   await eraseChildren(ctx.db, ids)
+  await leaveSides(ctx.db, left)
   await deleteNotes(ctx.db, ids)
   await deleteDaysAwayOfChildren(ctx.db, ids)
   await takeOutOfPods(ctx.db, ids)

@@ -29,12 +29,6 @@ export async function lockChild(db: Db, childId: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Who stands where, by the places as they are now: of ends nothing else is written down. */
-export async function standAnew(db: Db, childId: string): Promise<void> {
-  await sql`select stand_on_sides(array(
-    select playdate_id from playdate_child where child_id = ${childId}))`.execute(db)
-}
-
 const live = (alias: string) =>
   sql<boolean>`(${sql.ref(`${alias}.since`)} <= now() and ${sql.ref(`${alias}.until`)} > now())`
 
@@ -76,8 +70,8 @@ function heirsOf({ childId }: Left) {
 }
 
 /**
- * Requests and confirmed playdates of whoever left pass to who may act for all children on their side. An order that goes
- * on does so without the request, whose answer isn't theirs any more.
+ * Requests and confirmed playdates of whoever left pass to who may act for all children on their side, also should they
+ * come back. An order that goes on does so without the request, whose answer isn't theirs any more.
  */
 export async function passPlaydates(db: Db, left: Left, now: Date): Promise<void> {
   await sql`
@@ -89,9 +83,12 @@ export async function passPlaydates(db: Db, left: Left, now: Date): Promise<void
       update playdate_caregiver set shown = true from passed
       where playdate_caregiver.playdate_id = passed.id and playdate_caregiver.caregiver_id = passed.heir_id
     ), brought as (
-      update playdate_child set caregiver_id = passed.heir_id from passed
+      update playdate_child set
+        caregiver_id = case playdate_child.caregiver_id when ${left.caregiverId} then passed.heir_id
+          else playdate_child.caregiver_id end,
+        acted_by = case acted_by when ${left.caregiverId} then passed.heir_id else acted_by end
+      from passed
       where playdate_child.playdate_id = passed.id and playdate_child.child_id = ${left.childId}
-        and playdate_child.caregiver_id = ${left.caregiverId}
     ), step as (
       update ask_step set state = 'failed' from passed join playdate on playdate.id = passed.id
       where ask_step.playdate_id = passed.id and ask_step.state = 'asked' and playdate.status = 'pending'
@@ -113,14 +110,19 @@ export async function passChild(
 ): Promise<{ playdate_id: string; caregiver_id: string }[]> {
   const { rows } = await sql<{ playdate_id: string; caregiver_id: string }>`
     with brought as (
-      update playdate_child set caregiver_id = (
+      update playdate_child set
+        caregiver_id = case playdate_child.caregiver_id when ${left.caregiverId} then heir.caregiver_id
+          else playdate_child.caregiver_id end,
+        acted_by = case when coming.type = 'single' and acted_by = ${left.caregiverId} then heir.caregiver_id
+          else acted_by end
+      from ${comingOf(left, now)} coming
+      cross join lateral (
         select place.caregiver_id from guardianship place
         where place.child_id = ${left.childId} and place.role = 'guardian' and ${isLive('place')}
-        order by ${isOutThen}, place.since, place.caregiver_id limit 1)
-      from ${comingOf(left, now)} coming
+        order by ${isOutThen}, place.since, place.caregiver_id limit 1) heir
       where playdate_child.playdate_id = coming.id and playdate_child.child_id = ${left.childId}
-        and playdate_child.caregiver_id = ${left.caregiverId}
-        and not (coming.type = 'group' and coming.owner_id = ${left.caregiverId})
+        and case coming.type when 'single' then ${left.caregiverId} in (playdate_child.caregiver_id, acted_by)
+          else playdate_child.caregiver_id = ${left.caregiverId} and coming.owner_id <> ${left.caregiverId} end
       returning playdate_child.playdate_id, playdate_child.caregiver_id, coming.type, coming.side
     ), named as (
       update playdate_caregiver set shown = true from brought

@@ -2,7 +2,7 @@ import type { CancelCause } from '@tagalong/contract/features/playdates/playdate
 import { notify } from '#db/listen.ts'
 import { lockGrownUpsForShare, lockPlaydatesOf, lockSidesOfForShare } from '#db/locks.ts'
 import { dropComingPlace } from '#features/guardians/invites/new-places.db.ts'
-import { listGuardianUsers } from '#features/guardians/places/places.db.ts'
+import { listGuardianUsers, standAnew } from '#features/guardians/places/places.db.ts'
 import { notifyOfSafety } from '#features/guardians/safety.ts'
 import { leaveAsks, lockAsksFor } from '#features/playdates/asks/asks.db.ts'
 import { notifyOncePerSeries } from '#features/playdates/series/series.notifications.ts'
@@ -22,7 +22,6 @@ import {
   lockChild,
   passChild,
   passPlaydates,
-  standAnew,
   stopInvitesBy,
 } from './handing-over.db.ts'
 

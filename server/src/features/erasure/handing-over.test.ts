@@ -379,6 +379,22 @@ describe('a guardian who left', () => {
     expect(await room(priya, priya.caregiverId)).toBe(404)
   })
 
+  test('who comes back finds it with whom it passed to', { tags: ['HOME-37'] }, async () => {
+    await t.database.pool.query('update guardianship set shares_places = false where caregiver_id = $1', [
+      priya.caregiverId,
+    ])
+    const id = await plan('single', [anika])
+    expect((await accept(id, noa)).status).toBe(200)
+    expect(await seen(dev, id)).toMatchObject({ mayAct: false })
+    await leave()
+    await t.database.pool.query(
+      `update guardianship set since = now() - interval '1 minute', until = null, ended_by = null
+        where child_id = $1 and caregiver_id = $2`,
+      [anika, priya.caregiverId],
+    )
+    expect(await seen(dev, id)).toMatchObject({ mayAct: true, acceptedLocation: 'The park' })
+  })
+
   test('stops their invites, helpers and introductions', async () => {
     const gran = await addParent(t.database, { name: 'Gran', children: [] })
     await addHelper(t.database, anika, gran, { adder: priya })

@@ -1,3 +1,4 @@
+import { getRoom } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { deleteChild } from '@tagalong/contract/features/children/children.contract.ts'
 import {
   acceptGuardianInvite,
@@ -43,11 +44,14 @@ const date = `01/${String(saturday.getUTCDate()).padStart(2, '0')}`
 const inNewYork = `Sat · 3:00 PM, ${date}`
 const inLosAngeles = `Sat · 12:00 PM, ${date}`
 
-async function plan(type: 'single' | 'group', { ownerChildren = anna.children } = {}): Promise<string> {
+async function plan(
+  type: 'single' | 'group',
+  { ownerChildren = anna.children, recipientChildren = ben.children } = {},
+): Promise<string> {
   const body = {
     type,
     ownerChildren,
-    recipientChildren: ben.children,
+    recipientChildren,
     proposedLocations: { option1: 'The park' },
     proposedTimes: [saturday.toISOString()],
   }
@@ -232,6 +236,69 @@ describe('who has no place with a child that is deleted', () => {
     expect(newest).toEqual([expect.stringMatching(/stopped an invite$/), url])
     expect(newest?.[0]).not.toContain('Anna')
     expect(await notices(gran)).toEqual([[expect.stringMatching(/^A grown-up's place ends at /), url]])
+  })
+
+  test('stands nowhere a day later, where their place was to begin: not beside a sibling, nor in what is past', {
+    tags: ['HOME-31'],
+  }, async () => {
+    const [both, past] = [
+      await plan('single'),
+      await plan('single', { ownerChildren: [anna.children[0] ?? ''] }),
+    ]
+    await t.database.pool.query(
+      `update playdate set status = 'accepted', accepted_location = 'The park', accepted_time = now() - interval '5 days'
+        where id = $1`,
+      [past],
+    )
+    expect((await confirm(await accepted())).status).toBe(200)
+    expect((await remove(anna, anna.children[0])).status).toBe(200)
+    await t.database.pool.query(
+      `update playdate_caregiver set since = since - interval '25 hours' where caregiver_id = $1`,
+      [dev.caregiverId],
+    )
+    for (const id of [both, past]) {
+      const read = await t.call(getPlaydate, { params: { id } }, { as: dev })
+      const room = await t.call(getRoom, { params: { id }, query: {} }, { as: dev })
+      expect([read.status, room.status]).toEqual([404, 404])
+    }
+  })
+})
+
+describe('who deletes a child that was to go to an event', () => {
+  const come = (id: string, children: string[]) =>
+    t.call(
+      respondToEvent,
+      { body: { playdate: id, version: 1, response: 'accepted', children } },
+      { as: ben },
+    )
+
+  test('goes there no more, and reads nothing of it', { tags: ['API-087'] }, async () => {
+    const cleo = await addParent(t.database, { name: 'Cleo' })
+    await connect(t.database, anna, cleo)
+    const id = await plan('group', { recipientChildren: [...ben.children, ...cleo.children] })
+    expect((await come(id, ben.children)).status).toBe(200)
+    expect((await remove(ben, ben.children[0])).status).toBe(200)
+    expect((await t.call(getPlaydate, { params: { id } }, { as: ben })).status).toBe(404)
+    expect((await t.call(getRoom, { params: { id }, query: {} }, { as: ben })).status).toBe(404)
+    expect((await t.call(getPlaydate, { params: { id } }, { as: cleo })).status).toBe(200)
+  })
+
+  test('has answered only for the one that stays', { tags: ['API-087'] }, async () => {
+    const two = await addParent(t.database, {
+      name: 'Ben',
+      children: [{ firstName: 'Leo' }, { firstName: 'Max' }],
+    })
+    ben = two
+    await connect(t.database, anna, ben)
+    const [goes = ''] = ben.children
+    const id = await plan('group')
+    expect((await come(id, [goes])).status).toBe(200)
+    expect((await remove(ben, goes)).status).toBe(200)
+    const { rows } = await t.database.pool.query(
+      'select response from playdate_caregiver where playdate_id = $1 and caregiver_id = $2',
+      [id, ben.caregiverId],
+    )
+    expect(rows).toEqual([{ response: 'rejected' }])
   })
 })
 

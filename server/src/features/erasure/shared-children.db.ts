@@ -124,6 +124,19 @@ export async function listBesides(
   return { coming: usersOf(false), helpers: usersOf(true) }
 }
 
+/** Places with these children that have not begun. */
+export function listComingOf(
+  db: Db,
+  childIds: readonly string[],
+): Promise<{ child_id: string; caregiver_id: string }[]> {
+  return db
+    .selectFrom('guardianship')
+    .where('child_id', 'in', [...childIds])
+    .where('since', '>', sql<Date>`now()`)
+    .select(['child_id', 'caregiver_id'])
+    .execute()
+}
+
 /** What the caregiver asked others to be, or was asked. */
 export async function deleteInvitesOf(db: Db, caregiverId: string): Promise<void> {
   await db

@@ -75,6 +75,8 @@ const about = sql.ref<string>('caregiver.id')
 
 /** Something is off, or the reader was taken off it. */
 const isOff = sql`notification.message ~ '(cancelled|Gone)$'`
+/** Or it is at another time. */
+const isOffOrMoved = sql`notification.message ~ '(cancelled|Gone|moved)$'`
 
 /** The reader hears of that caregiver still. */
 const isHeard = (who: RawBuilder<string>) => sql`(
@@ -90,7 +92,10 @@ const whoIsHeard = sql<string | null>`case
       and message.sender_id <> ${reader} and ${isHeard(sql.ref<string>('message.sender_id'))}
     order by message.seq limit 1) end`
 
-/** The same as when it was inserted. A block or a pause may be the very reason why something is off: that comes nameless. */
+/**
+ * The same as when it was inserted. A block or a pause may be the very reason why something is off, and what another
+ * grown-up of one's child arranged may be moved: that comes nameless.
+ */
 const isVisible: RawBuilder<boolean> = sql`(
   notification.starts_at is not null
   or notification.room_id is not null and ${whoIsHeard} is not null and not exists (
@@ -98,7 +103,7 @@ const isVisible: RawBuilder<boolean> = sql`(
   or notification.room_id is null and (
     notification.about_id is null
     or ${isHeard(aboutId)}
-    or ${isOff} and not exists (
+    or ${isOffOrMoved} and not exists (
       select from mute where mute.caregiver_id = ${reader} and mute.muted_id = ${aboutId})))`
 
 /** The reader has a place with a child of that playdate still, or none was theirs: whoever was taken off it has none there. */

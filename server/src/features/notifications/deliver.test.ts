@@ -183,7 +183,6 @@ describe('a mail soon', () => {
     ['it is read', read],
     ['its sender is muted', muteBen],
     ['its sender is blocked', () => block(anna, ben)],
-    ['its sender blocks the reader', () => block(ben, anna)],
     ['mails are off', () => sql(`update app_user set mail = 'off' where id = $1`, anna.userId)],
     ['the account is paused', () => pause(anna)],
   ])('doesn’t come once %s', { tags: ['TIME-73', 'SAFE-29'] }, async (_what, end) => {
@@ -199,6 +198,18 @@ describe('a mail soon', () => {
     const [letter = '', ...others] = await lettersToAnna()
     expect(letter).toContain('Ben cancelled your playdate')
     expect(letter).not.toContain('sent you a playdate request')
+    expect(others).toEqual([])
+  })
+
+  test('doesn’t come of one that its sender’s block called off: that is said, without a name', {
+    tags: ['TIME-73', 'SAFE-21'],
+  }, async () => {
+    await say((await addRequest(t.database, ben, anna)).roomId)
+    await block(ben, anna)
+    await delivery.later()
+    const [letter = '', ...others] = await lettersToAnna()
+    expect(letter).toContain('Another family cancelled your playdate')
+    expect(withoutTokens(letter)).not.toContain('Ben')
     expect(others).toEqual([])
   })
 

@@ -150,22 +150,27 @@ const hasDevice = sql<boolean>`exists (
   select from push_subscription
   where push_subscription.user_id = notification.user_id and push_subscription.expired_at is null)`
 
-/** When it starts, where nothing switches it off for that caregiver. */
-function certainStart(
-  { startsAt, isOff, going, playdateId }: ForCaregivers,
-  caregiver = sql<string>`app_user.caregiver_id`,
-): RawBuilder<Date | null> {
-  return sql`case when ${isOff}::boolean and coalesce(${caregiver} = any(${going}::uuid[]), exists (
+/** It changes or calls off what that caregiver goes to. */
+function isOffFor(
+  { isOff, going, playdateId }: ForCaregivers,
+  caregiver: RawBuilder<string>,
+): RawBuilder<boolean> {
+  return sql<boolean>`(${isOff}::boolean and coalesce(${caregiver} = any(${going}::uuid[]), exists (
       select from playdate_caregiver mine join playdate on playdate.id = mine.playdate_id
       where mine.playdate_id = ${playdateId}::uuid and mine.caregiver_id = ${caregiver}
-        and (playdate.type = 'single' or mine.side = 'owner' or mine.response = 'accepted')))
-    then ${startsAt}::timestamptz end`
+        and (playdate.type = 'single' or mine.side = 'owner' or mine.response = 'accepted'))))`
+}
+
+/** When it starts, where nothing switches it off for that caregiver. */
+function certainStart(value: ForCaregivers): RawBuilder<Date | null> {
+  const caregiver = sql<string>`app_user.caregiver_id`
+  return sql`case when ${isOffFor(value, caregiver)} then ${value.startsAt}::timestamptz end`
 }
 
 /**
  * Whoever can sign in for the caregivers, locked until the transaction ends. Users come last in the order of locks.
  * Nobody hears of who is apart from them, unless both are guardians of one child: a block from before says nothing
- * there; or it is a change of what they go to within a day, which names nobody. Nor of whom or what they muted, unless it
+ * there; or it is a change of what they go to, which names nobody. Nor of whom or what they muted, unless it
  * is a change of what starts within a day.
  */
 function usersOf(value: ForCaregivers): RawBuilder<unknown> {
@@ -180,7 +185,7 @@ function usersOf(value: ForCaregivers): RawBuilder<unknown> {
       from caregiver join app_user on app_user.id = caregiver.user_id
       where caregiver.id = each.caregiver_id limit 1 for key share of app_user) found
     where (not ${areApart(reader, about)} or ${areGuardiansOfOne(reader, about)}
-        or ${certainStart(value, reader)} is not null)
+        or ${isOffFor(value, reader)})
       and (${startsAt}::timestamptz is not null or not exists (
         select from mute where mute.caregiver_id = ${reader}
           and (mute.muted_id = ${aboutId}::uuid or mute.room_id = ${roomId}::uuid)))`

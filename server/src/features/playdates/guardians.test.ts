@@ -274,6 +274,8 @@ describe('a side acts', () => {
     const own = await addRequest(t.database, priya, dev)
     expect(await seen(dev, own.id)).toMatchObject({ side: 'recipient', mayAct: true })
     await unchanged(() => accept(priya, own.id), 409, m.prompt_playdate_own_turn())
+    // Who is to be Rohan's guardian tomorrow can't answer today.
+    await addGuardian(t.database, rohan(), lee, { since: '1 day' })
     expect((await accept(dev, own.id)).status).toBe(200)
   })
 

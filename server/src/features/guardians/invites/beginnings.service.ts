@@ -1,13 +1,13 @@
 import { hoursToBegin } from '@tagalong/contract/features/guardians/guardians.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import * as z from 'zod/mini'
-import { lockCaregiverForShare, lockTiesForShare } from '#db/locks.ts'
+import { lockCaregiverForShare, lockGrownUpsForShare, lockTiesForShare } from '#db/locks.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverCtx, JobCtx, NotifyCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import type { JobKind } from '#jobs/queue.ts'
 import { lastDayOf } from '../last-day.ts'
-import { listGuardianUsers } from '../places/places.db.ts'
+import { listGuardianUsers, standAnew } from '../places/places.db.ts'
 import { notifyOfSafety, type SafetyWords } from '../safety.ts'
 import { findInviteById, type InviteRow, markBegun, markConfirmed } from './invites.db.ts'
 import { inPlace, inviteChanged, refuseFull } from './invites.service.ts'
@@ -73,9 +73,11 @@ export async function notifyOfBeginning(
   { db: pool, queue }: Pick<JobCtx, 'db' | 'queue'>,
 ): Promise<void> {
   await pool.transaction().execute(async (db) => {
-    if (!(await markBegun(db, { id, version }))) return
     const invite = await findInviteById(db, id)
     if (!invite) return
+    await lockGrownUpsForShare(db, invite.child_id)
+    if (!(await lockGrownUps(db, invite.child_id)) || !(await markBegun(db, { id, version }))) return
+    await standAnew(db, invite.child_id)
     await notifyGuardians({ db, queue }, invite, { message: 'guardian.began', params: {} })
     await notifyInvitee({ db, queue }, invite, { message: 'guardian.beganYou', params: {} })
   })

@@ -68,6 +68,12 @@ export function findPlace(
     .executeTakeFirst()
 }
 
+/** Who stands where in the child's playdates, by the places as they are now: no row changes when one begins or ends. */
+export async function standAnew(db: Db, childId: string): Promise<void> {
+  await sql`select stand_on_sides(array(
+    select playdate_id from playdate_child where child_id = ${childId}))`.execute(db)
+}
+
 /**
  * The name of a child that the caregiver has a place with. Nobody changes the child's grown-ups meanwhile, or takes it
  * into a playdate.

@@ -76,6 +76,8 @@ export interface ReportedChildRow {
   last_name_initial: string
   photo: string
   caregiver: NameRow
+  /** The guardian who uploaded it; null where that one is none any more. */
+  uploader: string | null
 }
 
 /** Somebody else's child whose photo the viewer sees, with the guardian through whom: one whom they know by name. */
@@ -100,6 +102,11 @@ export function findPhoto(db: Db, viewer: string, childId: string): Promise<Repo
       'child.last_name_initial',
       sql<string>`child.photo`.as('photo'),
       nameOf('caregiver').as('caregiver'),
+      sql<string | null>`(
+        select uploader.id from file join caregiver uploader on uploader.user_id = file.user_id
+        where file.photo_key = child.photo and uploader.id in ${guardiansOf(sql.ref('child.id'))})`.as(
+        'uploader',
+      ),
     ])
     .orderBy((eb) => areConnected(viewer, eb.ref('caregiver.id')), 'desc')
     .orderBy('caregiver.id')

@@ -50,10 +50,10 @@ const finders: Record<ReportKind, Finder> = {
   async photo({ db, actor }, id) {
     const row = await findPhoto(db, actor.caregiverId, id)
     if (!row) return null
-    return about(row.caregiver, {
-      child: `${row.first_name} ${row.last_name_initial}`.trim(),
-      photo: row.photo,
-    })
+    const child = `${row.first_name} ${row.last_name_initial}`.trim()
+    const shown = about(row.caregiver, { child, photo: row.photo })
+    // By the name that the reporter knows, of whoever chose the picture.
+    return { ...shown, caregiverId: row.uploader ?? shown.caregiverId }
   },
   // Of one writer on the other side: whoever gave a reason, else whoever proposed.
   async playdate({ db, actor }, id) {

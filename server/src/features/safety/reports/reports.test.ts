@@ -129,6 +129,27 @@ describe('a report', () => {
     ])
   })
 
+  test('of a photo is about the guardian who uploaded it, by the name that its reporter knows', {
+    tags: ['SAFE-30'],
+  }, async () => {
+    const dev = await addParent(t.database, { name: 'Dev', children: [] })
+    await addGuardian(t.database, ben.children[0], dev)
+    await givePhoto(t, ben)
+    await t.database.pool.query('update file set user_id = $1', [dev.userId])
+    expect((await report(anna, { kind: 'photo', target: ben.children[0] })).status).toBe(201)
+    // Who is no guardian any more answers for nothing there.
+    await connect(t.database, eve, ben)
+    await t.database.pool.query(
+      `update guardianship set until = now() - interval '1 minute' where caregiver_id = $1`,
+      [dev.caregiverId],
+    )
+    expect((await report(eve, { kind: 'photo', target: ben.children[0] })).status).toBe(201)
+    expect((await rows()).map((row) => [row.subject_caregiver_id, row.evidence.name])).toEqual([
+      [dev.caregiverId, 'Ben Example'],
+      [ben.caregiverId, 'Ben Example'],
+    ])
+  })
+
   test('of a stranger’s things is 404, byte for byte as of what isn’t there', {
     tags: ['SAFE-30'],
   }, async () => {
