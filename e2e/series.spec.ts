@@ -335,6 +335,40 @@ test('a date with another time or place says so, and what was suggested for one 
   await expect(page.getByRole('switch')).toHaveCount(0)
 })
 
+test('the days to come are answered on the page of one that has passed', {
+  tag: ['@PLAN-34'],
+}, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  const { dates } = await quickSeries(priya, { count: 3 })
+  const [first] = dates
+  await inDatabase(`update playdate set proposed_times = array[now() - interval '2 hours'] where id = $1`, [
+    first?.playdate,
+  ])
+  const { page } = amara
+  await page.goto(`/view-playdate-request/${first?.playdate}`)
+  await expect(page.getByRole('list', { name: 'Which days work?' }).getByRole('listitem')).toHaveCount(2)
+  await button(page, 'Yes to all').click()
+  await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
+})
+
+test('who is sick on the last day of a series asks for another day, not for another series', {
+  tag: ['@PLAN-94'],
+}, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  const series = await quickSeries(priya, { count: 2 })
+  await answerAll(amara, series)
+  const { page } = amara
+  await page.goto(`/view-playdate-information/${series.dates[1]?.playdate}`)
+  await button(page, "We're sick").click()
+  await page
+    .getByRole('alertdialog', { name: 'Call it off?' })
+    .getByRole('button', { name: 'Cancel Playdate' })
+    .click()
+  await expect(page.getByRole('heading', { name: 'Another day?' })).toBeVisible()
+  await expect(page.getByLabel('Location 1')).toHaveValue('Riverside Park')
+  await expect(page.getByRole('button', { name: 'How often? Just once' })).toBeVisible()
+})
+
 test('a date that moves while the days are looked at says so, and is switched anew', {
   tag: ['@PLAN-29'],
 }, async ({ browser }) => {

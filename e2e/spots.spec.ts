@@ -181,6 +181,23 @@ test('a yes to spots that are not kept any more says so, and stays to be read', 
   await expect(page.getByText('That offer is over.')).toHaveCount(0)
 })
 
+test('in the last two hours who waits takes what is free', { tag: ['@PLAN-86'] }, async ({ browser }) => {
+  const { olga, cleo, dora } = await families(browser)
+  const soon = new Date(Date.now() + 110 * 60_000).toISOString()
+  const event = await quickPlaydate(olga, { times: [soon], isEvent: true, capacity: 2 })
+  await answer(cleo, event)
+  await answer(dora, event)
+  const { page } = dora
+  await page.goto(pageOf(event))
+  await expect(button(page, 'Leave the waiting list')).toBeVisible()
+  await expect(button(page, 'Accept Invite')).toHaveCount(0)
+  // Nobody is offered anything any more.
+  await expect(page.getByText("We'll tell you as soon as there's room.")).toHaveCount(0)
+  await answer(cleo, event, 'rejected')
+  await button(page, 'Accept Invite').click()
+  await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
+})
+
 test('the screens of spots are sound', { tag: ['@PLAN-44', '@PLAN-52'] }, async ({ browser }) => {
   test.setTimeout(180_000)
   const { olga, ben, cleo, dora } = await families(browser)

@@ -43,7 +43,8 @@ async function notifyStanding(
   const notices = noticesOf(deed, { actor, before: before?.standing ?? [], after: row.standing })
   for (const { message, to } of notices) {
     // Whose order it is hears of the next family instead.
-    const hearing = deed === 'playdate.rejected' && row.ask_id ? to.filter((id) => id !== row.owner.id) : to
+    const hearing =
+      message === 'playdate.rejected' && row.ask_id ? to.filter((id) => id !== row.owner.id) : to
     // Helpers don't see which of the grown-ups it was.
     const about = message.startsWith('help.') ? undefined : actor
     await notifyCaregivers(

@@ -80,7 +80,7 @@ export async function saveMembership(
   return { result: saved, entry: { kind: 'membership', id, ...facts } }
 }
 
-/** As if it had never been. */
+/** As if it had never been, but for the code that they knew. */
 export async function deleteMembership(
   ctx: Ctx,
   membership: Authorised<MembershipRow>,
@@ -93,7 +93,7 @@ export async function deleteMembership(
   if (was && was !== before.status) return membershipChanged
   await clearPods(ctx.db, before.id)
   await dropMembership(ctx.db, before.id)
-  if (before.status === 'approved' && before.is_group_admin) await closeWithoutAdmin(ctx.db, groupId)
+  await closeBehind(ctx, before, null)
   await notifyOfChange(ctx, before, null)
   const facts = { before: membershipFactsOf(before), after: null }
   return { result: null, entry: { kind: 'membership', id: before.id, ...facts } }
@@ -153,18 +153,22 @@ const duplicate = new Refusal(409, groupAdminTexts.duplicate, {
 })
 
 /** Whoever is sent away knows the code, also where they had left; and without an admin nobody could send a stranger away. */
-async function closeBehind(ctx: Ctx, before: MembershipRow | null, after: MembershipRow): Promise<void> {
-  const isSentAway =
-    after.ended_by === 'admin' && (before?.status === 'approved' || before?.ended_by === 'self')
-  if (isSentAway) {
-    await updateCode(ctx.db, after.group.id, newCode())
-    await notifyCaregivers(ctx, await listAdminIds(ctx.db, after.group.id), {
+async function closeBehind(
+  ctx: Ctx,
+  before: MembershipRow | null,
+  after: MembershipRow | null,
+): Promise<void> {
+  if (!before) return
+  const isGone = !after || after.ended_by === 'admin'
+  if (isGone && (before.status === 'approved' || before.ended_by === 'self')) {
+    await updateCode(ctx.db, before.group.id, newCode())
+    await notifyCaregivers(ctx, await listAdminIds(ctx.db, before.group.id), {
       message: 'group.code',
-      params: { groupId: after.group.id },
-      url: urlOf(after),
+      params: { groupId: before.group.id },
+      url: urlOf(before),
     })
-  } else if (before?.status === 'approved' && before.is_group_admin && !after.is_group_admin) {
-    await closeWithoutAdmin(ctx.db, after.group.id)
+  } else if (before.status === 'approved' && before.is_group_admin && !after?.is_group_admin) {
+    await closeWithoutAdmin(ctx.db, before.group.id)
   }
 }
 

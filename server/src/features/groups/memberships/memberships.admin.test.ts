@@ -265,6 +265,18 @@ describe('memberships, by administrators', () => {
     expect((await t.call(joinGroup, { body }, { as: anna })).status).toBe(200)
   })
 
+  test.each([
+    ['is in it', { status: 'approved' }],
+    ['had left', { status: 'rejected', endedBy: 'self' }],
+  ] as const)('who %s comes back to nothing by the code, once they are deleted', async (_who, place) => {
+    const id = await addMember(t.database, maple, ben, place)
+    expect((await remove(id)).status).toBe(200)
+    const childSubGroups = [{ child: ben.children[0], subGroup: maple.pods[0] }]
+    const body = { groupId: maple.id, code: maple.code, childSubGroups }
+    expect((await t.call(joinGroup, { body }, { as: ben })).status).toBe(400)
+    expect(await codeOf(maple)).not.toBe(maple.code)
+  })
+
   test('what another administrator did meanwhile is neither undone nor deleted unread', {
     tags: ['ADMIN-37', 'ADMIN-42'],
   }, async () => {

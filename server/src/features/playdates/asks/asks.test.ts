@@ -1,3 +1,4 @@
+import { getRoom, sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { createChild, deleteChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { removeConnection } from '@tagalong/contract/features/connections/connections.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
@@ -365,6 +366,31 @@ describe('its maker', () => {
     await due()
     expect(await states(made.ask?.id ?? '')).toEqual(['rejected', 'asked', 'next'])
     expect((await said(priya)).filter((title) => title.includes('next family'))).toEqual([])
+  })
+
+  test('hears of a no of the other guardian of their side', async () => {
+    const dev = await addParent(t.database, { name: 'Dev' })
+    for (const child of priya.children) await addGuardian(t.database, child, dev)
+    const made = await asked()
+    await answer(amara, made._id, 'counter')
+    expect(await answer(dev, made._id, 'reject')).toBe(200)
+    expect(await said(priya)).toContain('Dev declined a playdate for your child')
+  })
+
+  test('ends once all times have passed, though nobody waits for an answer any more', {
+    tags: ['PLAN-20', 'PLAN-21'],
+  }, async () => {
+    const made = await asked({ wait: 'day' })
+    const room = await t.call(getRoom, { params: { id: made._id }, query: {} }, { as: amara })
+    const chatRoom = room.body.data.chatRoom._id
+    const body = { chatRoom, message: { text: 'Let me check!' } }
+    expect((await t.call(sendMessage, { body }, { as: amara })).status).toBe(200)
+    await later(150 * hour)
+    expect(await read(made.ask?.id ?? '')).toMatchObject({ status: 'asking' })
+    setClock(10, { days: 7 })
+    await due()
+    expect(await read(made.ask?.id ?? '')).toMatchObject({ status: 'ended', endedAs: 'past' })
+    expect(await requestsOf(amara)).toEqual([])
   })
 
   test('asks nobody while suspended', async () => {

@@ -22,8 +22,12 @@ export interface OverRow {
   standing: Standing[]
 }
 
+/** Over `playdate`: all its times have passed. */
+const isPast = (now: Date) =>
+  sql<boolean>`(select max(each.at) from unnest(proposed_times) each (at)) <= ${now}`
+
 /**
- * Ends requests whose time is over, and answers which. What is just being answered is left for the next minute; whoever
+ * Ends requests whose time is over, and those of an order whose times have all passed, which would ask on for ever; and answers which. What is just being answered is left for the next minute; whoever
  * answers after it finds it off.
  */
 export async function endOver(db: Db, { now, limit }: { now: Date; limit: number }): Promise<OverRow[]> {
@@ -31,7 +35,8 @@ export async function endOver(db: Db, { now, limit }: { now: Date; limit: number
     with ended as (
       update playdate set status = 'cancelled', ended_as = 'over', version = version + 1, updated_at = now()
       where id in (
-        select id from playdate where status = 'pending' and answer_by <= ${now}
+        select id from playdate
+        where status = 'pending' and (answer_by <= ${now} or ask_id is not null and ${isPast(now)})
         order by answer_by limit ${limit} for no key update skip locked)
       returning id, owner_id, ask_id, series_id, answer_by, case when wait is null then last_side else 'owner' end as last_side
     )

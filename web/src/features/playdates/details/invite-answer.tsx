@@ -1,5 +1,6 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import { mayAnswerEvent } from '@tagalong/contract/features/playdates/playdates.rules.ts'
+import { isOpenToAll } from '@tagalong/contract/features/playdates/spots.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useState } from 'react'
 import { ChildPicks } from '#features/children/parts/child-picks.tsx'
@@ -28,6 +29,7 @@ export function InviteAnswer(props: { playdate: Playdate }) {
   /** Why nothing came of an answer: what asks for it may be gone with that. */
   const [refused, setRefused] = useState<string | null>(null)
   const isOpen = mayAnswerEvent(playdate, now)
+  const isFirstCome = isOpenToAll(Date.parse(playdate.acceptedTime ?? ''), now)
   // Not as if they had never answered.
   if (error && data === undefined)
     return (
@@ -40,10 +42,10 @@ export function InviteAnswer(props: { playdate: Playdate }) {
   return (
     <section className="facts__turn">
       <p className="facts__said" role="status">
-        {own && <Said own={own} />}
+        {own && <Said own={own} isFirstCome={isFirstCome} />}
       </p>
       {isOpen ? (
-        <Answers playdate={playdate} own={own} onRefused={setRefused} />
+        <Answers playdate={playdate} own={own} isFirstCome={isFirstCome} onRefused={setRefused} />
       ) : (
         refused && <Prompt>{refused}</Prompt>
       )}
@@ -51,11 +53,13 @@ export function InviteAnswer(props: { playdate: Playdate }) {
   )
 }
 
-function Said({ own: { response, position } }: { own: OwnAnswer }) {
+/** @param isFirstCome nobody is offered a spot any more */
+function Said({ own: { response, position }, isFirstCome }: { own: OwnAnswer; isFirstCome: boolean }) {
   const [icon, text] = ((): [IconName, string] => {
     if (response === 'accepted') return ['check', m.playdates_invite_accepted()]
     if (response === 'rejected') return ['cross', m.playdates_invite_rejected()]
-    return ['clock', position === undefined ? m.spots_line_waiting() : m.spots_position({ count: position })]
+    const isNext = position !== undefined && !isFirstCome
+    return ['clock', isNext ? m.spots_position({ count: position }) : m.spots_line_waiting()]
   })()
   return (
     <>
@@ -86,13 +90,13 @@ function usePicked({ recipientChildren }: Playdate, own: OwnAnswer | null) {
 interface AnswersProps {
   playdate: Playdate
   own: OwnAnswer | null
+  /** A yes takes what is free, also of who waits. */
+  isFirstCome: boolean
   onRefused: (why: string | null) => void
 }
 
-function Answers({ playdate, own, onRefused }: AnswersProps) {
+function Answers({ playdate, own, isFirstCome, onRefused }: AnswersProps) {
   const response = own?.response ?? null
-  // The other guardian's answer puts yes where no was, and another time is not what yes was meant for.
-  const hasJustChanged = useHasJustChanged(`${response} ${playdate.version}`)
   const accept = useAcceptEvent()
   const reject = useRejectEvent()
   const { children, coming, isChanged, toggle, forget } = usePicked(playdate, own)
@@ -106,6 +110,10 @@ function Answers({ playdate, own, onRefused }: AnswersProps) {
   // Once the event is here as it is now, the page says at its top that it has changed.
   const error = failed?.variables?.version === playdate.version ? failed.error : null
   const isFull = playdate.spotsLeft === 0
+  /** A spot that nobody is offered any more. */
+  const mayTake = response === 'waiting' && isFirstCome && coming.length <= (playdate.spotsLeft ?? 0)
+  // The other guardian's answer puts yes where no was, and another time is not what yes was meant for.
+  const hasJustChanged = useHasJustChanged(`${response} ${playdate.version} ${mayTake}`)
 
   const sayYes = () => {
     if (reject.isPending) return
@@ -168,9 +176,9 @@ function Answers({ playdate, own, onRefused }: AnswersProps) {
           {isFull ? m.spots_join() : m.playdates_undo_and_accept()}
         </Button>
       )}
-      {isChanged && (
+      {(mayTake || isChanged) && (
         <Button wide variant="action" isPending={isAccepting} isDisabled={hasJustChanged} onPress={sayYes}>
-          {m.spots_who_comes_change()}
+          {mayTake ? m.playdates_accept_invite() : m.spots_who_comes_change()}
         </Button>
       )}
       {(response === 'accepted' || response === 'waiting') && (

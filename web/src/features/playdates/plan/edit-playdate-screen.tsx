@@ -40,7 +40,7 @@ export function EditPlaydateScreen() {
   if (replaces) return <AnotherTime key={replaces} id={replaces} />
   if (ask) return <AskAgain key={ask} id={ask} />
   return again ? (
-    <PlayAgain key={again} id={again} title={query.has('another-day') ? m.plan_another_day() : undefined} />
+    <PlayAgain key={again} id={again} isAnotherDay={query.has('another-day')} />
   ) : (
     <NewPlaydate />
   )
@@ -53,7 +53,7 @@ function NewPlaydate() {
 }
 
 /** A draft of its own: what was begun for somebody else stays as it is. */
-function PlayAgain({ id, title }: { id: string; title: string | undefined }) {
+function PlayAgain({ id, isAnotherDay }: { id: string; isAnotherDay: boolean }) {
   const viewer = useViewer()
   const before = useGetPlaydate(id)
   const query = both(before, useListCombinedChildren())
@@ -76,15 +76,15 @@ function PlayAgain({ id, title }: { id: string; title: string | undefined }) {
         // An event belongs to its owner, and so does the next one.
         if (playdate.type === 'group' && playdate.owner._id !== viewer._id) return <NewPlaydate />
         const once = againDraftOf(playdate, children)
-        // After the last date of a series comes another like it.
-        const isLast = series.data?.dates.at(-1)?.playdate === id
+        // After the last date of a series comes another like it, unless it is that date alone that is made up for.
+        const isLast = !isAnotherDay && series.data?.dates.at(-1)?.playdate === id
         return (
           <NewForm
             draftKey={`playdate:again:${id}`}
             initial={
               series.data && isLast ? againSeriesOf(once, series.data, { now, zone: viewer.timeZone }) : once
             }
-            title={title}
+            title={isAnotherDay ? m.plan_another_day() : undefined}
             onCreated={() => setCreated(true)}
           />
         )

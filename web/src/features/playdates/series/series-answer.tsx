@@ -6,6 +6,7 @@ import { dayAndMonth } from '@tagalong/contract/values/date-format.ts'
 import { type ReactNode, useState } from 'react'
 import { Link } from 'react-router'
 import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
+import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useHasJustChanged } from '#lib/use-has-just-changed.ts'
 import { useHeld, useHeldUnderDialog } from '#lib/use-held.ts'
@@ -62,8 +63,10 @@ function Several({ onConfirmed, children, ...props }: SeveralProps) {
   const isAnswering = useIsAnswering()
   const { timeZone } = useViewer()
   const open = series.dates.filter(({ isOpen }) => isOpen)
+  const now = useNow(30_000)
+  const hasPassed = playdate.proposedTimes.every((time) => Date.parse(time) <= now)
   // Where something else was proposed for the date that was opened, or spots are kept, that is answered by itself.
-  const isAsked = mayRespond(playdate) || playdate.response === 'offered'
+  const isAsked = !hasPassed && (mayRespond(playdate) || playdate.response === 'offered')
   const opened = open.find(({ playdate: id }) => id === playdate._id)
   const isOther = isAsked && (!opened || isOtherProposal(opened, open, timeZone))
   const areSeveral = open.length > 1 && !isOther
