@@ -223,6 +223,19 @@ describe('caregivers, by administrators', () => {
     expect(after).toMatchObject({ _id: id, lastName: 'Lee', user: expect.any(String) })
   })
 
+  test('it is theirs whenever they make it, if they registered in time', { tags: ['ADMIN-24'] }, async () => {
+    const { inviteUrl, _id: id } = (await save('new', fields())).body.data
+    const kim = await follow(inviteUrl)
+    await t.database.pool.query(
+      `update caregiver set claim_expires_at = now() - interval '1 day' where claim_hash is not null`,
+    )
+    await t.database.pool.query(
+      `update app_user set created_at = now() - interval '2 days' where invite_hash is not null`,
+    )
+    const input = { params: { id: 'current-user' }, body: { ...fields(), lastName: 'Lee' } }
+    expect((await t.call(saveCaregiverProfile, input, { as: kim })).body.data._id).toBe(id)
+  })
+
   test('the link also leads to a profile that is saved alone, once', { tags: ['ADMIN-24'] }, async () => {
     const { inviteUrl, _id: id } = (await save('new', fields())).body.data
     const [kim, lee] = [await follow(inviteUrl), await follow(inviteUrl)]

@@ -149,21 +149,24 @@ export function claimCaregiver(
   fields: CaregiverFields,
   proof: SavedProof,
 ): Promise<CaregiverRow | undefined> {
-  return db
-    .updateTable('caregiver')
-    .from('app_user')
-    .set({
-      user_id: userId,
-      claim_hash: null,
-      claim_expires_at: null,
-      ...columns(fields),
-      ...proofOfSaved(fields.phoneNumber, proof),
-    })
-    .where('app_user.id', '=', userId)
-    .whereRef('caregiver.claim_hash', '=', 'app_user.invite_hash')
-    .where('caregiver.user_id', 'is', null)
-    .where('caregiver.deleted_at', 'is', null)
-    .where('caregiver.claim_expires_at', '>', sql<Date>`now()`)
-    .returningAll('caregiver')
-    .executeTakeFirst()
+  return (
+    db
+      .updateTable('caregiver')
+      .from('app_user')
+      .set({
+        user_id: userId,
+        claim_hash: null,
+        claim_expires_at: null,
+        ...columns(fields),
+        ...proofOfSaved(fields.phoneNumber, proof),
+      })
+      .where('app_user.id', '=', userId)
+      .whereRef('caregiver.claim_hash', '=', 'app_user.invite_hash')
+      .where('caregiver.user_id', 'is', null)
+      .where('caregiver.deleted_at', 'is', null)
+      // Registering was in time, whenever the profile is made.
+      .whereRef('caregiver.claim_expires_at', '>', 'app_user.created_at')
+      .returningAll('caregiver')
+      .executeTakeFirst()
+  )
 }

@@ -94,7 +94,10 @@ export async function insertConnection(db: Db, row: NewConnection): Promise<void
     .execute()
 }
 
-/** True where whoever was asked by that inviter said no; where nobody is known behind the number, whoever had it then. */
+/**
+ * True where whoever was asked by that inviter said no; where nobody is known behind the number, whoever had it then. Who
+ * came by a link never had it: `invite_expires_at` says that nobody was found by the number.
+ */
 export async function hasRejected(
   db: Db,
   row: Pick<NewConnection, 'inviterId' | 'inviteeId' | 'inviteePhoneNumber'>,
@@ -106,7 +109,10 @@ export async function hasRejected(
     .where((eb) =>
       row.inviteeId
         ? eb('invitee_id', '=', row.inviteeId)
-        : eb('invitee_phone_number', '=', row.inviteePhoneNumber),
+        : eb.and([
+            eb('invitee_phone_number', '=', row.inviteePhoneNumber),
+            eb('invite_expires_at', 'is', null),
+          ]),
     )
     .where('status', '=', 'rejected')
     .limit(1)
@@ -125,6 +131,7 @@ export async function bindWaitingConnection(
       invitee_id: row.inviteeId,
       invitee_name: row.inviteeName,
       invite_hash: null,
+      invite_expires_at: null,
       updated_at: sql<Date>`now()`,
     })
     .where('inviter_id', '=', row.inviterId)
@@ -189,7 +196,12 @@ export async function bindWaiting(
 ): Promise<boolean> {
   const bound = await db
     .updateTable('connection')
-    .set({ invitee_id: inviteeId, invite_hash: null, updated_at: sql<Date>`now()` })
+    .set({
+      invitee_id: inviteeId,
+      invite_hash: null,
+      invite_expires_at: null,
+      updated_at: sql<Date>`now()`,
+    })
     .where('id', '=', id)
     .where('invitee_id', 'is', null)
     .where('status', '=', 'pending')

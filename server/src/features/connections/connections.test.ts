@@ -130,6 +130,18 @@ describe('inviting', () => {
     expect(await list(anna)).toHaveLength(1)
   })
 
+  test('a no of somebody else who came by the link is not the no of who has the number', {
+    tags: ['CONN-01'],
+  }, async () => {
+    const number = aPhoneNumber()
+    const params = { id: (await invite(anna, number, 'Kim')).body.data.connection._id }
+    await redeemInvite(t.database.kysely, { connectionId: params.id, caregiverId: ben.caregiverId })
+    expect((await t.call(rejectConnection, { params }, { as: ben })).status).toBe(200)
+    expect((await invite(anna, number, 'Kim')).body.data.message).toBe(connectionTexts.newInvitee)
+    // Ben's own number isn't asked again.
+    expect((await invite(anna, ben.phoneNumber)).status).toBe(409)
+  })
+
   test('a number whose link somebody else came by can be invited, before and after it has a profile', {
     tags: ['CONN-01'],
   }, async () => {
