@@ -35,7 +35,9 @@ const othersThatLook: Record<string, string[]> = {
   ),
   standing: ['server/src/features/safety/inbox/decide.test.ts'],
   overview: ['server/src/features/caregivers/*.test.ts'],
-  visibility: ['chat', 'files', 'groups', 'children'].map((name) => `server/src/features/${name}/*.test.ts`),
+  visibility: ['chat', 'files', 'groups', 'children', 'safety/inbox', 'safety/reports'].map(
+    (name) => `server/src/features/${name}/*.test.ts`,
+  ),
 }
 
 const all = globSync(mutated, { cwd: root }).sort()
