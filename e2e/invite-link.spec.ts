@@ -296,8 +296,8 @@ test('who came by a friend’s link finds on the dashboard who asks', {
   expect(await invitesOf(anna)).toMatchObject([{ inviteStatus: 'accepted' }])
 })
 
-test('who has an account already reads whose link it is, and how to connect', {
-  tag: ['@AUTH-12', '@CONN-37'],
+test('who has an account already reads whose link it is, and connects by it', {
+  tag: ['@AUTH-12', '@CONN-37', '@SAFE-03'],
 }, async ({ browser }) => {
   const [anna, ben] = [await family(browser, 'Dunja'), await family(browser, 'Dorian')]
   const made = await callAs(anna, 'POST', '/api/app/connection', {
@@ -308,16 +308,18 @@ test('who has an account already reads whose link it is, and how to connect', {
   const { page } = ben
   await page.goto(link)
   await expect(page.getByRole('heading', { level: 1, name: 'Dunja has invited you' })).toBeVisible()
-  await expect(page.getByRole('main').getByRole('status')).toContainText('add Dunja with their phone number')
+  await expect(page.getByRole('main').getByRole('status')).toContainText('you are connected with Dunja')
   await expect(page).not.toHaveURL(new RegExp(tokenIn(link)))
   await isSound(page)
-  await page.getByRole('link', { name: 'Add Friend' }).click()
-  await expect(page).toHaveURL('/edit-connection/new')
-  expect(await invitesOf(ben)).toEqual([])
 
   await anna.page.goto(link)
   await expect(anna.page.getByRole('heading', { name: 'This is your own invite link' })).toBeVisible()
-  await callAs(anna, 'DELETE', `/api/app/connection/${made.body.data.connection._id}`)
+
+  await page.getByRole('button', { name: 'Accept' }).click()
+  await expect(page).toHaveURL('/connections')
+  await expect(page.getByRole('heading', { name: 'Dunja Example' })).toBeVisible()
+  expect(await invitesOf(anna)).toMatchObject([{ inviteStatus: 'accepted' }])
+
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'This invite link has ended' })).toBeVisible()
   await expect(page.getByRole('main').getByRole('status')).toContainText(

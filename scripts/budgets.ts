@@ -28,7 +28,7 @@ const budgets: Readonly<Record<string, Budget>> = {
 }
 /** What somebody sees first. */
 export const firstPages: readonly string[] = Object.keys(budgets)
-/** All of planning, and all that may stand on a playdate: 163 before there were series, spots and orders. */
+/** All of planning, and all that may stand on a playdate: 163 before there were series, spots and orders, 170 since. */
 const ofPlaydates = /^\/(edit-playdate|view-playdate-information)\//
 /** For every other page of its own. */
 const otherwise: Budget = {
@@ -37,7 +37,7 @@ const otherwise: Budget = {
   requests: 35,
   without: /node_modules\/libphonenumber-js/,
 }
-const ofPlanning: Budget = { ...otherwise, script: 170 * kilobyte }
+const ofPlanning: Budget = { ...otherwise, script: 170.5 * kilobyte }
 /** Administrators' lists come with what looks things up in them. */
 const ofAdministrators: Budget = { ...otherwise, script: 228 * kilobyte }
 

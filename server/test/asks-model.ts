@@ -225,11 +225,16 @@ export function pressing(
   return 200
 }
 
-/** What the clock does each minute: waits end, and orders without an open request go on, though not at night. */
+/**
+ * What the clock does each minute: waits end, and requests of orders whose times have passed; orders without an open request
+ * go on, though not at night.
+ */
 export function due(model: AsksModel): void {
   for (const request of model.requests) {
-    const { status, answerBy } = request
-    if (status !== 'pending' || answerBy === null || answerBy > model.now) continue
+    const { status, answerBy, order, times } = request
+    const isLate = answerBy !== null && answerBy <= model.now
+    const hasPassed = order !== null && Math.max(...times) <= model.now
+    if (status !== 'pending' || !(isLate || hasPassed)) continue
     step(request, { status: 'cancelled', isOver: true })
   }
   for (const order of model.orders.filter(({ status }) => status === 'asking')) {

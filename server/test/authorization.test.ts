@@ -121,6 +121,7 @@ import {
   listIntroductions,
   rejectIntroduction,
 } from '@tagalong/contract/features/connections/introductions.contract.ts'
+import { acceptLink } from '@tagalong/contract/features/connections/links.contract.ts'
 import {
   changeCrashReport,
   getCrashReport,
@@ -984,6 +985,16 @@ const lines: Line[] = [
   },
   { endpoint: readInvite, request: (ids) => ({ query: { token: ids.invite } }), expect: { all: 200 } },
   {
+    endpoint: acceptLink,
+    request: (ids) => ({ body: { token: ids.invite } }),
+    expect: {
+      ...{ all: 200, owner: 404, blocker: 404, blocked: 404 },
+      // Connected already.
+      ...{ connected: 409, reported: 409, muter: 409, muted: 409, sideAdmin: 409 },
+    },
+    missing: 404,
+  },
+  {
     endpoint: findUser,
     request: () => ({ query: { phoneNumber: '+15103340000' } }),
     expect: { all: 200 },
@@ -1429,7 +1440,7 @@ describe('the authorization matrix', () => {
     }
     const invite = newKey()
     // A link leads to an invitation that nobody came by yet.
-    if (/^connections\.(renewLink|readInvite)$/.test(endpoint.name)) {
+    if (/^connections\.(renewLink|readInvite|acceptLink)$/.test(endpoint.name)) {
       await t.database.pool.query(
         `update connection set status = 'pending', invitee_id = null, invite_hash = $2,
           invite_expires_at = now() + interval '1 day' where id = $1`,

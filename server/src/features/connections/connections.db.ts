@@ -259,10 +259,26 @@ export async function updateInvite(
 
 /** What that link leads to, and whose it is, while nobody has redeemed it and it is not too old. */
 export function findOpenInvite(db: Db, inviteHash: Buffer): Promise<OpenInvite | undefined> {
+  return workingInvites(db, inviteHash).executeTakeFirst()
+}
+
+function workingInvites(db: Db, inviteHash: Buffer) {
   return openInvites(db)
     .where('connection.invite_hash', '=', inviteHash)
     .where('connection.invite_expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
+}
+
+/** What the invitee said no to before. */
+export async function forgetOwnNo(
+  db: Db,
+  { inviterId, inviteeId }: { inviterId: string; inviteeId: string },
+): Promise<void> {
+  await db
+    .deleteFrom('connection')
+    .where('inviter_id', '=', inviterId)
+    .where('invitee_id', '=', inviteeId)
+    .where('status', '=', 'rejected')
+    .execute()
 }
 
 /** The same for whoever registered by a link of that connection while it was good, however long ago. */
@@ -270,7 +286,26 @@ export function findOpenInviteOf(db: Db, connectionId: string): Promise<OpenInvi
   return openInvites(db).where('connection.id', '=', connectionId).executeTakeFirst()
 }
 
-interface OpenInvite {
+/** The same, made by somebody else who isn't apart from the viewer, and didn't say no to them. */
+export function findLinkFor(db: Db, viewer: string, hash: Buffer): Promise<OpenInvite | undefined> {
+  return workingInvites(db, hash)
+    .where('caregiver.id', '<>', viewer)
+    .where(({ not, ref }) => not(areApart(sql`${viewer}`, ref('caregiver.id'))))
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('connection as asked')
+            .select('asked.id')
+            .where('asked.inviter_id', '=', viewer)
+            .whereRef('asked.invitee_id', '=', 'caregiver.id')
+            .where('asked.status', '=', 'rejected'),
+        ),
+      ),
+    )
+    .executeTakeFirst()
+}
+
+export interface OpenInvite {
   connectionId: string
   inviterId: string
   /** The inviter's. */

@@ -1,7 +1,9 @@
+import { lockTiesForShare } from '#db/locks.ts'
+import { hashOf } from '#features/auth/tokens.ts'
 import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverCtx } from '#http/context.ts'
 import { forbidden, notFound, type Refusal } from '#http/refusal.ts'
-import { type ConnectionRow, findConnection } from './connections.db.ts'
+import { type ConnectionRow, findConnection, findLinkFor, type OpenInvite } from './connections.db.ts'
 
 type ById = { params: { id: string } }
 
@@ -31,6 +33,16 @@ export async function removableConnection(
 ): Promise<Authorised<ConnectionRow> | Refusal> {
   const row = await ownConnection(ctx, input)
   return 'inviter' in row && row.status === 'rejected' ? notFound : row
+}
+
+/** One that somebody else made, and that nobody came by yet. */
+export async function givenLink(
+  { db, actor }: CaregiverCtx,
+  { body }: { body: { token: string } },
+): Promise<Authorised<OpenInvite> | Refusal> {
+  await lockTiesForShare(db, actor.caregiverId)
+  const row = await findLinkFor(db, actor.caregiverId, hashOf(body.token))
+  return row ? authorise(row) : notFound
 }
 
 /** Only the invitee answers an invitation; the inviter sees it, but may not. */

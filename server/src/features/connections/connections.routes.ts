@@ -1,14 +1,16 @@
 import * as calls from '@tagalong/contract/features/connections/connections.contract.ts'
 import { connectionTexts } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { acceptLink as acceptLinkCall } from '@tagalong/contract/features/connections/links.contract.ts'
 import { anybody } from '#features/auth/auth.policy.ts'
 import { caller } from '#features/caregivers/caregivers.policy.ts'
 import { presentVisibleChild } from '#features/children/children.present.ts'
 import type { CaregiverActor } from '#http/context.ts'
 import { presentNothing, route } from '#http/route.ts'
-import { receivedConnection, removableConnection, sentConnection } from './connections.policy.ts'
+import { givenLink, receivedConnection, removableConnection, sentConnection } from './connections.policy.ts'
 import { presentConnection } from './connections.present.ts'
 import {
   acceptConnection,
+  acceptLink,
   childrenOfOthers,
   createConnection,
   findUser,
@@ -16,6 +18,7 @@ import {
   readInvite,
   refuseManyInvitations,
   refuseManyLinks,
+  refuseManyTokens,
   rejectConnection,
   removeConnection,
   renewLink,
@@ -57,6 +60,12 @@ export const connectionRoutes = [
     prepare: refuseManyLinks,
     policy: sentConnection,
     handle: renewLink,
+  }),
+  route(acceptLinkCall, {
+    prepare: refuseManyTokens,
+    policy: givenLink,
+    handle: acceptLink,
+    present: presentConnection,
   }),
   route(calls.listFriendsChildren, {
     policy: caller<CaregiverActor>,

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { connectionTexts } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import { violates } from '#db/database.ts'
 import { notify } from '#db/listen.ts'
@@ -22,19 +23,24 @@ import {
   deleteConnection,
   findConnection,
   findOpenInvite,
+  forgetOwnNo,
   hasRejected,
   insertConnection,
   listConnections as listRows,
   listWaiting,
+  type OpenInvite,
+  redeemInvite,
   updateInvite,
 } from './connections.db.ts'
 
 const invitations = { name: 'connection', points: 20, seconds: 86_400 }
 const newLinks = { name: 'connection-link', points: 20, seconds: 86_400 }
 const linkReads = { name: 'invite-address', points: 60, seconds: 3_600 }
+const linkTakes = { name: 'invite-take', points: 60, seconds: 3_600 }
 const lookUps = { name: 'find-user', points: 20, seconds: 86_400 }
 const exists = new Refusal(409, connectionTexts.exists)
 const changed = new Refusal(409, connectionTexts.changed)
+const known = new Refusal(409, m.prompt_connection_known)
 
 export interface Circle {
   rows: ConnectionRow[]
@@ -141,6 +147,31 @@ export async function renewLink(
   if (!(await updateInvite(ctx.db, { id: row.id, inviterId, inviteHash: hashOf(invite) }))) return changed
   await sendFrame(ctx, row.id, [inviterId])
   return { inviteUrl: inviteUrlOf(ctx, invite) }
+}
+
+/** Before the transaction. */
+export function refuseManyTokens({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
+  return limits.use(linkTakes, actor.caregiverId)
+}
+
+/** Whoever has an account and says yes to a link is connected at once; a no of their own from before counts no more. */
+export async function acceptLink(
+  ctx: CaregiverCtx,
+  { connectionId: id, inviterId }: Authorised<OpenInvite>,
+): Promise<AnsweredConnection | Refusal> {
+  const { caregiverId } = ctx.actor
+  if (!(await lockCaregiverForShare(ctx.db, inviterId))) return notFound
+  await forgetOwnNo(ctx.db, { inviterId, inviteeId: caregiverId })
+  try {
+    if (!(await redeemInvite(ctx.db, { connectionId: id, caregiverId }))) return notFound
+  } catch (error) {
+    if (violates(error, 'connection_pair_key')) return known
+    throw error
+  }
+  await answerConnection(ctx.db, { id, inviteeId: caregiverId, status: 'accepted' })
+  await sendFrame(ctx, id, [inviterId, caregiverId])
+  await notifyCaregivers(ctx, [inviterId], answeredWith('accepted', caregiverId, id))
+  return { row: await reload(ctx, id), friendsChildren: await childrenOfOthers(ctx) }
 }
 
 /** The first name of whoever made that link; every other text is answered alike. */

@@ -11,6 +11,8 @@ import {
   removeConnection,
   renewLink,
 } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { acceptLink } from '@tagalong/contract/features/connections/links.contract.ts'
+import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addParent, aPhoneNumber, connect, fingerprint, type Parent } from '#test/world.ts'
@@ -170,6 +172,78 @@ describe('inviting', () => {
     await moveTo(kim, aPhoneNumber())
     expect((await invite(anna, number, 'Kim')).status).toBe(409)
     expect((await invite(anna, ben.phoneNumber)).status).toBe(409)
+  })
+})
+
+describe('an invite link, accepted by who has an account', () => {
+  const accept = (as: Parent, url: string | undefined) => {
+    const token = new URL(url ?? '').searchParams.get('invite') ?? ''
+    return t.call(acceptLink, { body: { token } }, { as })
+  }
+  const linkOf = async (as: Parent) => (await invite(as, aPhoneNumber(), 'Kim')).body.data.inviteUrl
+
+  test('connects the two at once, and notifies who made it', { tags: ['SAFE-03'] }, async () => {
+    const url = await linkOf(anna)
+    const reply = await accept(ben, url)
+    expect(reply.body.data).toMatchObject({ inviteStatus: 'accepted', inviter: { _id: anna.caregiverId } })
+    expect(reply.body.data.children.map(({ _id }) => _id)).toEqual(anna.children)
+    expect(await list(anna)).toMatchObject([{ inviteStatus: 'accepted', invitee: { _id: ben.caregiverId } }])
+    const notices = (await t.call(listNotifications, {}, { as: anna })).body.data.map(({ title }) => title)
+    expect(notices).toEqual(['Ben accepted your invite'])
+    // It is of use once.
+    const eve = await addParent(t.database, { name: 'Eve' })
+    const before = await fingerprint(t.database)
+    expect((await accept(eve, url)).status).toBe(404)
+    expect(await fingerprint(t.database)).toBe(before)
+  })
+
+  test('is nothing to who made it, is blocked or blocks, nor once it is too old', {
+    tags: ['SAFE-20'],
+  }, async () => {
+    const url = await linkOf(anna)
+    expect((await accept(anna, url)).status).toBe(404)
+    for (const [blocker, blocked] of [
+      [anna, ben],
+      [ben, anna],
+    ] as const) {
+      await t.database.pool.query('delete from block')
+      await t.database.pool.query(
+        'insert into block (id, blocker_id, blocked_id) values (gen_random_uuid(), $1, $2)',
+        [blocker.caregiverId, blocked.caregiverId],
+      )
+      expect((await accept(ben, url)).status).toBe(404)
+    }
+    await t.database.pool.query('delete from block')
+    await t.database.pool.query('update connection set invite_expires_at = now()')
+    expect((await accept(ben, url)).status).toBe(404)
+  })
+
+  test('takes back a no of one’s own, and no no of who made it', { tags: ['CONN-44'] }, async () => {
+    const id = (await invite(anna, ben.phoneNumber)).body.data.connection._id
+    const params = { id }
+    expect((await t.call(rejectConnection, { params }, { as: ben })).status).toBe(200)
+    expect((await accept(anna, await linkOf(ben))).status).toBe(404)
+    expect((await accept(ben, await linkOf(anna))).body.data).toMatchObject({ inviteStatus: 'accepted' })
+    const known = await accept(ben, await linkOf(anna))
+    expect([known.status, known.body.error]).toEqual([
+      409,
+      'The two of you have a connection or an invitation already.',
+    ])
+  })
+
+  test('is taken by one of two who press at once', async () => {
+    const eve = await addParent(t.database, { name: 'Eve' })
+    const url = await linkOf(anna)
+    const replies = await Promise.all([accept(ben, url), accept(eve, url)])
+    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 404])
+  })
+
+  test('may be tried 60 times an hour', async () => {
+    for (let n = 0; n < 60; n += 1) {
+      const { status } = await t.call(acceptLink, { body: { token: 'x' } }, { as: ben })
+      expect(status).toBe(404)
+    }
+    expect((await accept(ben, await linkOf(anna))).status).toBe(429)
   })
 })
 

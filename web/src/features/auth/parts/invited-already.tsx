@@ -1,11 +1,29 @@
+import { acceptLink } from '@tagalong/contract/features/connections/links.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { ButtonLink } from '#ui/button.tsx'
+import { useState } from 'react'
+import { useNavigate } from 'react-router'
+import { call } from '#lib/calls/api.ts'
+import { failureText } from '#lib/calls/failure-text.ts'
+import { useSession } from '#lib/session/session.tsx'
+import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
+import { Button, ButtonLink } from '#ui/button.tsx'
+import { Prompt } from '#ui/fields/field.tsx'
 import { Rich } from '#ui/rich.tsx'
 import { useInviter } from '../use-inviter.ts'
 
-/** For whoever opens a friend's link and has an account: it connects new families only, so it says how else to connect. */
-export function InvitedAlready({ token, isOwn }: { token: string; isOwn: boolean }) {
+interface InvitedAlreadyProps {
+  token: string
+  /** The id that the link names. */
+  inviter: string | null
+  onAccepted: () => void
+}
+
+/** For whoever opens a friend's link and has an account: with a profile they connect by it, else it says how to. */
+export function InvitedAlready({ token, inviter, onAccepted }: InvitedAlreadyProps) {
+  const { viewer } = useSession()
   const { name, isOver } = useInviter(token, true)
+  const isOwn = viewer !== null && inviter === viewer._id
+  const mayAccept = viewer !== null && !isOwn && name !== undefined
   return (
     <div className="welcome__form centered">
       <h1 tabIndex={-1}>
@@ -22,6 +40,8 @@ export function InvitedAlready({ token, isOwn }: { token: string; isOwn: boolean
       <p role="status">
         {isOwn ? (
           m.auth_invite_own_note()
+        ) : mayAccept ? (
+          <Rich parts={m.auth_invite_accept.parts({ name })} marks={{ name: apart }} />
         ) : name ? (
           <Rich parts={m.auth_invite_add_by.parts({ name })} marks={{ name: apart }} />
         ) : (
@@ -32,6 +52,8 @@ export function InvitedAlready({ token, isOwn }: { token: string; isOwn: boolean
         <ButtonLink className="welcome__next" variant="action" size="large" wide to="/connections?t=pending">
           {m.auth_your_invites()}
         </ButtonLink>
+      ) : mayAccept ? (
+        <Accept token={token} onAccepted={onAccepted} />
       ) : (
         <ButtonLink className="welcome__next" variant="action" size="large" wide to="/edit-connection/new">
           {m.common_add_friend()}
@@ -41,6 +63,43 @@ export function InvitedAlready({ token, isOwn }: { token: string; isOwn: boolean
         {m.common_dashboard()}
       </ButtonLink>
     </div>
+  )
+}
+
+function Accept({ token, onAccepted }: Pick<InvitedAlreadyProps, 'token' | 'onAccepted'>) {
+  const navigate = useNavigate()
+  const oneAtATime = useOneAtATime({ isOnce: true })
+  const [isPending, setPending] = useState(false)
+  const [problem, setProblem] = useState<string | null>(null)
+  const accept = () =>
+    oneAtATime(async () => {
+      setPending(true)
+      setProblem(null)
+      try {
+        await call(acceptLink, { body: { token } })
+        onAccepted()
+        navigate('/connections', { replace: true })
+      } catch (error) {
+        setProblem(failureText(error, { 404: m.auth_invite_over() }))
+        throw error
+      } finally {
+        setPending(false)
+      }
+    })
+  return (
+    <>
+      {problem && <Prompt>{problem}</Prompt>}
+      <Button
+        className="welcome__next"
+        variant="action"
+        size="large"
+        wide
+        isPending={isPending}
+        onPress={accept}
+      >
+        {m.connections_accept()}
+      </Button>
+    </>
   )
 }
 
