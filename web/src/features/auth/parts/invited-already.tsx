@@ -23,7 +23,7 @@ export function InvitedAlready({ token, inviter, onAccepted }: InvitedAlreadyPro
   const { viewer } = useSession()
   const { name, isOver } = useInviter(token, true)
   const isOwn = viewer !== null && inviter === viewer._id
-  const mayAccept = viewer !== null && !isOwn && name !== undefined
+  const mayAccept = viewer !== null && !isOwn && !isOver
   return (
     <div className="welcome__form centered">
       <h1 tabIndex={-1}>
@@ -41,7 +41,7 @@ export function InvitedAlready({ token, inviter, onAccepted }: InvitedAlreadyPro
         {isOwn ? (
           m.auth_invite_own_note()
         ) : mayAccept ? (
-          <Rich parts={m.auth_invite_accept.parts({ name })} marks={{ name: apart }} />
+          name && <Rich parts={m.auth_invite_accept.parts({ name })} marks={{ name: apart }} />
         ) : name ? (
           <Rich parts={m.auth_invite_add_by.parts({ name })} marks={{ name: apart }} />
         ) : (
@@ -53,7 +53,7 @@ export function InvitedAlready({ token, inviter, onAccepted }: InvitedAlreadyPro
           {m.auth_your_invites()}
         </ButtonLink>
       ) : mayAccept ? (
-        <Accept token={token} onAccepted={onAccepted} />
+        <Accept token={token} isKnown={name !== undefined} onAccepted={onAccepted} />
       ) : (
         <ButtonLink className="welcome__next" variant="action" size="large" wide to="/edit-connection/new">
           {m.common_add_friend()}
@@ -66,7 +66,14 @@ export function InvitedAlready({ token, inviter, onAccepted }: InvitedAlreadyPro
   )
 }
 
-function Accept({ token, onAccepted }: Pick<InvitedAlreadyProps, 'token' | 'onAccepted'>) {
+interface AcceptProps {
+  token: string
+  /** Nobody accepts before the page says whose link it is. */
+  isKnown: boolean
+  onAccepted: () => void
+}
+
+function Accept({ token, isKnown, onAccepted }: AcceptProps) {
   const navigate = useNavigate()
   const oneAtATime = useOneAtATime({ isOnce: true })
   const [isPending, setPending] = useState(false)
@@ -94,6 +101,7 @@ function Accept({ token, onAccepted }: Pick<InvitedAlreadyProps, 'token' | 'onAc
         variant="action"
         size="large"
         wide
+        isDisabled={!isKnown}
         isPending={isPending}
         onPress={accept}
       >
