@@ -315,6 +315,15 @@ test('who has an account already reads whose link it is, and connects by it', {
   await anna.page.goto(link)
   await expect(anna.page.getByRole('heading', { name: 'This is your own invite link' })).toBeVisible()
 
+  // Whose link it is can't be read: nothing is accepted unread, and the other way stays.
+  const asks = '**/api/public/invite?*'
+  await page.route(asks, (route) => route.fulfill({ status: 429, json: { status: 429, error: 'x' } }))
+  await page.goto(link)
+  await expect(page.getByRole('link', { name: 'Add Friend' })).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Accept' })).toHaveCount(0)
+  await page.unroute(asks)
+  await page.goto(link)
+
   await page.getByRole('button', { name: 'Accept' }).click()
   await expect(page).toHaveURL('/connections')
   await expect(page.getByRole('heading', { name: 'Dunja Example' })).toBeVisible()

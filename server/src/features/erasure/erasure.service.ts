@@ -169,15 +169,16 @@ async function eraseAll(ctx: ErasureCtx, { caregiverId, children, cause }: Erase
   if (children.length === 0) return
   const ids = children.map(({ id }) => id)
   await eraseNames(ctx.db, ids)
+  const besides = await listBesides(ctx.db, ids)
+  // While the child is still in its playdates: whoever was to begin stands on their sides.
+  for (const { child_id, caregiver_id } of await listComingOf(ctx.db, ids)) {
+    await dropComingPlace(ctx.db, child_id, caregiver_id)
+  }
   const now = new Date(ctx.clock.now())
   const changed = await removeFromComing(ctx.db, { childIds: ids, caregiverId, cause, now })
   const left = changed.map(({ id }) => id)
   await tidyLines(ctx.db, left)
   await countSpots(ctx.db, left)
-  const besides = await listBesides(ctx.db, ids)
-  for (const { child_id, caregiver_id } of await listComingOf(ctx.db, ids)) {
-    await dropComingPlace(ctx.db, child_id, caregiver_id)
-  }
   await eraseChildren(ctx.db, ids)
   await leaveSides(ctx.db, left)
   await deleteNotes(ctx.db, ids)

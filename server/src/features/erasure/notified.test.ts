@@ -241,6 +241,8 @@ describe('who has no place with a child that is deleted', () => {
   test('stands nowhere a day later, where their place was to begin: not beside a sibling, nor in what is past', {
     tags: ['HOME-31'],
   }, async () => {
+    const alone = { ownerChildren: anna.children.slice(0, 1) }
+    const off = await plan('single', alone)
     const [both, past] = [
       await plan('single'),
       await plan('single', { ownerChildren: [anna.children[0] ?? ''] }),
@@ -256,7 +258,7 @@ describe('who has no place with a child that is deleted', () => {
       `update playdate_caregiver set since = since - interval '25 hours' where caregiver_id = $1`,
       [dev.caregiverId],
     )
-    for (const id of [both, past]) {
+    for (const id of [both, past, off]) {
       const read = await t.call(getPlaydate, { params: { id } }, { as: dev })
       const room = await t.call(getRoom, { params: { id }, query: {} }, { as: dev })
       expect([read.status, room.status]).toEqual([404, 404])

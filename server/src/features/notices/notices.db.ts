@@ -146,12 +146,12 @@ const isPast = sql`coalesce(
   (select max(each.at) from unnest(proposed_times) each (at))) <= now()`
 
 /**
- * Over `playdate`: nothing of it is to come. An answer may be of all dates of a series. That nobody answered is news when
+ * Over `playdate`: nothing of it is to come. What leads to a series is about all its dates. That nobody answered is news when
  * all times have passed, too.
  */
 const isBygone = sql`case
   when notification.message = 'playdate.unanswered' then false
-  when series_id is not null and notification.message = any(${[...messagesOf('answer')]}::text[]) then not exists (
+  when notification.url like '/series/%' then not exists (
     select from playdate date where date.series_id = playdate.series_id and not ${isPast})
   else ${isPast} end`
 

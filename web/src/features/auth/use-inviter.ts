@@ -2,10 +2,18 @@ import { readInvite } from '@tagalong/contract/features/connections/connections.
 import { useEffect, useState } from 'react'
 import { ApiError, callOpenly } from '#lib/calls/api.ts'
 
+interface Inviter {
+  name: string | undefined
+  isOver: boolean
+  /** Whose it is can't be said now. */
+  isFailed: boolean
+}
+
 /** Whose link it is, as soon as that is known. `isFriends`: a link that friends hand over, which nothing else can be. */
-export function useInviter(token: string, isFriends: boolean): { name: string | undefined; isOver: boolean } {
+export function useInviter(token: string, isFriends: boolean): Inviter {
   const [name, setName] = useState<string>()
   const [isOver, setOver] = useState(false)
+  const [isFailed, setFailed] = useState(false)
   useEffect(() => {
     const control = new AbortController()
     callOpenly(readInvite, { query: { token }, signal: control.signal }).then(
@@ -13,9 +21,10 @@ export function useInviter(token: string, isFriends: boolean): { name: string | 
       (error: unknown) => {
         // Whatever else went wrong is no reason to send anybody away.
         if (error instanceof ApiError && error.status === 404 && isFriends) setOver(true)
+        else if (!control.signal.aborted) setFailed(true)
       },
     )
     return () => control.abort()
   }, [token, isFriends])
-  return { name, isOver }
+  return { name, isOver, isFailed }
 }

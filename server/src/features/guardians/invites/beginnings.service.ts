@@ -1,7 +1,13 @@
 import { hoursToBegin } from '@tagalong/contract/features/guardians/guardians.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import * as z from 'zod/mini'
-import { lockCaregiverForShare, lockGrownUpsForShare, lockTiesForShare } from '#db/locks.ts'
+import {
+  lockCaregiverForShare,
+  lockGrownUpsForShare,
+  lockPlaydatesOf,
+  lockSidesOfForShare,
+  lockTiesForShare,
+} from '#db/locks.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverCtx, JobCtx, NotifyCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
@@ -77,6 +83,8 @@ export async function notifyOfBeginning(
     if (!invite) return
     await lockGrownUpsForShare(db, invite.child_id)
     if (!(await lockGrownUps(db, invite.child_id)) || !(await markBegun(db, { id, version }))) return
+    await lockSidesOfForShare(db, [invite.child_id])
+    await lockPlaydatesOf(db, [invite.child_id])
     await standAnew(db, invite.child_id)
     await notifyGuardians({ db, queue }, invite, { message: 'guardian.began', params: {} })
     await notifyInvitee({ db, queue }, invite, { message: 'guardian.beganYou', params: {} })

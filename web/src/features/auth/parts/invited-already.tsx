@@ -21,9 +21,9 @@ interface InvitedAlreadyProps {
 /** For whoever opens a friend's link and has an account: with a profile they connect by it, else it says how to. */
 export function InvitedAlready({ token, inviter, onAccepted }: InvitedAlreadyProps) {
   const { viewer } = useSession()
-  const { name, isOver } = useInviter(token, true)
+  const { name, isOver, isFailed } = useInviter(token, true)
   const isOwn = viewer !== null && inviter === viewer._id
-  const mayAccept = viewer !== null && !isOwn && !isOver
+  const mayAccept = viewer !== null && !isOwn && !isOver && !isFailed
   return (
     <div className="welcome__form centered">
       <h1 tabIndex={-1}>
