@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { answered, expect, holdAnswers, test } from './fixtures.ts'
 import { callAs, type Person, proposeTimes, quickFamily, quickRequest } from './people.ts'
@@ -68,9 +68,12 @@ test('of more than fifty requests the heading says so, and a button shows the ot
     [anna, 'My Sent Requests'],
   ] as const) {
     // It reads all anew once its socket is open.
-    const live = page
-      .waitForEvent('websocket', { timeout: 0 })
-      .then(() => answered(page, /\/api\/app\/playdate\?status=pending$/))
+    const anew = new Set<Request>()
+    page.once('websocket', () => page.on('request', (request) => anew.add(request)))
+    const live = answered(
+      page,
+      (request) => anew.has(request) && /\/api\/app\/playdate\?status=pending$/.test(request.url()),
+    )
     await page.goto('/view-playdates')
     const section = page.locator('details').filter({ has: page.getByRole('heading', { name: title }) })
     const count = section.locator('summary .count')

@@ -1,5 +1,6 @@
 import type { Request, Route } from '@playwright/test'
 import { expireAccess } from './database.ts'
+import { connect, quickPlaydate } from './events.ts'
 import { answered, expect, holdAnswers, test } from './fixtures.ts'
 import { newPhone, password, quickFamily, storedToken, storeToken, visitor } from './people.ts'
 
@@ -301,6 +302,8 @@ test('of several refusals at once the first says where to go on, and what was ty
   tag: ['@ERR-19', '@ERR-20', '@ERR-21'],
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Lina', { child: 'Max' })
+  const friend = await quickFamily(browser, 'Lino', { child: 'Leo' })
+  await connect(friend, person)
   const { page } = person
   await page.goto('/edit-connection/new')
   await page.getByLabel("Friend's Name").fill('Kim')
@@ -318,7 +321,8 @@ test('of several refusals at once the first says where to go on, and what was ty
   await expect.poll(() => sent.length).toBe(1)
   await page.getByRole('link', { name: 'Playdates' }).click()
   await expect(page).toHaveURL('/view-playdates')
-  // Some may have been on their way before: the lists are asked for ahead.
+  // The lists may be there already: news makes the page ask once more.
+  await quickPlaydate(friend, { times: [new Date(Date.now() + 86_400_000).toISOString()] })
   await expect.poll(() => asked.length).toBeGreaterThan(0)
   await Promise.all(asked.map(refuse))
   await expect(page).toHaveURL('/login?next=%2Fview-playdates&again=yes')

@@ -1,12 +1,11 @@
 import { register } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
-import { Suspense, useEffect, useId, useLayoutEffect, useState } from 'react'
+import { useEffect, useId, useLayoutEffect, useState } from 'react'
 import { Link, Navigate, useNavigate, useSearchParams } from 'react-router'
 import { brand } from '#lib/brand.ts'
 import { callOpenly } from '#lib/calls/api.ts'
 import { clearDraft, readDraft, writeDraft } from '#lib/drafts/draft.ts'
 import { safePath } from '#lib/navigation/safe-path.ts'
-import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { useSession } from '#lib/session/session.tsx'
 import { storeToken } from '#lib/session/stored-token.ts'
 import ParadeArt from '#ui/art/scene-parade.svg?react'
@@ -19,13 +18,9 @@ import { Rich } from '#ui/rich.tsx'
 import './auth.css'
 import { LanguageChoice } from './language-choice.tsx'
 import { Invited, InvitedSoon } from './parts/invited.tsx'
+import { InvitedAlready } from './parts/invited-already.tsx'
 import { PasswordRules } from './parts/password-rules.tsx'
 import { inWords } from './refusal.ts'
-
-const InvitedAlready = lazyPart(
-  () => import('./parts/invited-already.tsx'),
-  (module) => module.InvitedAlready,
-)
 
 export function RegisterScreen() {
   const navigate = useNavigate()
@@ -64,13 +59,11 @@ export function RegisterScreen() {
     return invite && isFriends ? (
       <div className="welcome welcome--short">
         <Scene />
-        <Suspense fallback={null}>
-          <InvitedAlready
-            token={invite}
-            inviter={query.get('inviter')}
-            onAccepted={() => clearDraft(inviteKey)}
-          />
-        </Suspense>
+        <InvitedAlready
+          token={invite}
+          inviter={query.get('inviter')}
+          onAccepted={() => clearDraft(inviteKey)}
+        />
       </div>
     ) : (
       <Navigate to={safePath(query.get('next')) ?? '/'} replace />
