@@ -79,6 +79,8 @@ function storeOnce({ origin, turn, stored }: { origin: string; turn: number; sto
 
 export async function register({ page, email }: Person, link = '/register'): Promise<void> {
   await page.goto(link)
+  // A box that is ticked at the very moment in which the app takes the page over may stay empty.
+  await expect(page.locator('[data-early]')).toHaveCount(0)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel(/^Password/).fill(password)
   await page.getByLabel(/^Confirm Password/).fill(password)
