@@ -27,8 +27,8 @@ const isPast = (now: Date) =>
   sql<boolean>`(select max(each.at) from unnest(proposed_times) each (at)) <= ${now}`
 
 /**
- * Ends requests whose time is over, and those of an order whose times have all passed, which would ask on for ever; and answers which. What is just being answered is left for the next minute; whoever
- * answers after it finds it off.
+ * Ends requests whose time is over, and those of an order whose times have all passed, which would ask on for ever.
+ * Answers which. What is just being answered is left for the next minute; whoever answers after it finds it off.
  */
 export async function endOver(db: Db, { now, limit }: { now: Date; limit: number }): Promise<OverRow[]> {
   const { rows } = await sql<OverRow>`
