@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test'
+import type { Browser, Page, Route } from '@playwright/test'
 import { administrator } from './administrators.ts'
 import { addChild, connect, quickChange, quickPlaydate, setPremium } from './events.ts'
 import { answered, deafen, expect, firstSeen, neverOpens, someFrames, test } from './fixtures.ts'
@@ -266,4 +266,31 @@ test('a report that comes in while the decision is written is not decided unread
   const stateFor = async (person: typeof kira) =>
     (await callAs(person, 'GET', '/api/app/safety')).body.data.reports[0].state
   expect([await stateFor(kira), await stateFor(nora)]).toEqual(['acted', 'sent'])
+})
+
+test('news that comes while a list is first read is in it', { tag: ['@CONN-02'] }, async ({ browser }) => {
+  const [anna, bert] = await Promise.all([
+    quickFamily(browser, 'Anna', { child: 'Mia' }),
+    quickFamily(browser, 'Bert', { child: 'Leo' }),
+  ])
+  const { page } = bert
+  const opened = page.waitForEvent('websocket', { timeout: 0 })
+  await page.goto('/profile')
+  const socket = await opened
+  const read = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  const holdOldAnswer = async (route: Route) => {
+    const response = await route.fetch()
+    read.resolve()
+    await released.promise
+    await route.fulfill({ response })
+  }
+  await page.route('**/api/app/connection', holdOldAnswer, { times: 1 })
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Connections' }).click()
+  await read.promise
+  const news = socket.waitForEvent('framereceived', ({ payload }) => String(payload).includes('connection'))
+  await connect(anna, bert)
+  await news
+  released.resolve()
+  await expect(page.getByRole('main').getByText('Anna')).toBeVisible()
 })

@@ -18,8 +18,8 @@ const kilobyte = 1024
 const heavy = /node_modules\/(?:zod|react-aria|@react-aria|@react-stately|libphonenumber-js|react-easy-crop)/
 const budgets: Readonly<Record<string, Budget>> = {
   '/login': {
-    // 83.3 before there were two languages, and 4 for those. The names of files alone move it by 0.1: 0.2 are left for them.
-    script: 88.2 * kilobyte,
+    // 83.3 before there were two languages, and 4 for those. The names of files alone move what is 88.2 by 0.1 either way.
+    script: 88.4 * kilobyte,
     page: 13.5 * kilobyte,
     requests: 6,
     without: new RegExp(`${heavy.source}|node_modules/@tanstack`),

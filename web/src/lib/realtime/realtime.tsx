@@ -1,5 +1,5 @@
 import { createWebsocketTicket } from '@tagalong/contract/features/chat/chat.contract.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { noop, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 // By its own path: the package's index offers it as a CommonJS default only, which bundlers read in two ways.
 import { useWebSocket } from 'react-use-websocket/dist/lib/use-websocket.js'
@@ -18,9 +18,6 @@ import {
 export function Realtime() {
   const queries = useQueryClient()
   const [isResting, setResting] = useState(false)
-  const reload = (prefixes: readonly QueryPrefix[]) => {
-    for (const queryKey of prefixes) void queries.invalidateQueries({ queryKey })
-  }
   useWebSocket(
     websocketUrl,
     {
@@ -30,8 +27,8 @@ export function Realtime() {
       shouldReconnect: () => true,
       onReconnectStop: () => setResting(true),
       // What changed before the socket listened is in no frame.
-      onOpen: () => reload(liveQueries),
-      onMessage: (event: MessageEvent) => reload(queriesToReload(String(event.data))),
+      onOpen: () => reload(queries, liveQueries),
+      onMessage: (event: MessageEvent) => reload(queries, queriesToReload(String(event.data))),
       // Frames are acted upon above; kept as state they would render the whole app again.
       filter: () => false,
     },
@@ -52,6 +49,24 @@ export function Realtime() {
     }
   }, [isResting])
   return null
+}
+
+/** Reads anew what news made old: what is shown, and what was on its way when the news came. */
+function reload(queries: QueryClient, prefixes: readonly QueryPrefix[]): void {
+  for (const queryKey of prefixes) {
+    const running = queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
+    const reads = running.map((query) => ({ query, read: query.promise }))
+    void queries.invalidateQueries({ queryKey })
+    for (const { query, read } of reads) {
+      // The library doesn't begin a first read anew, whose answer may be older than the news. Its failure is on screen.
+      if (query.promise === read) void query.fetch().then(() => readOnceMore(queries, query.queryKey), noop)
+    }
+  }
+}
+
+/** Once for all the news that came during one read. */
+function readOnceMore(queries: QueryClient, queryKey: QueryKey): Promise<void> {
+  return queries.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
 }
 
 /** Asked for every connection and reconnection: a ticket is good for one. */
