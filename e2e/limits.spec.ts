@@ -1,4 +1,4 @@
-import type { Page, Request } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { answered, expect, holdAnswers, test } from './fixtures.ts'
 import { callAs, type Person, proposeTimes, quickFamily, quickRequest } from './people.ts'
@@ -68,11 +68,13 @@ test('of more than fifty requests the heading says so, and a button shows the ot
     [anna, 'My Sent Requests'],
   ] as const) {
     // It reads all anew once its socket is open.
-    const anew = new Set<Request>()
-    page.once('websocket', () => page.on('request', (request) => anew.add(request)))
-    const live = answered(
-      page,
-      (request) => anew.has(request) && /\/api\/app\/playdate\?status=pending$/.test(request.url()),
+    let isOpen = false
+    page.once('websocket', () => {
+      isOpen = true
+    })
+    const anew = page.waitForRequest(
+      (request) => isOpen && /\/api\/app\/playdate\?status=pending$/.test(request.url()),
+      { timeout: 0 },
     )
     await page.goto('/view-playdates')
     const section = page.locator('details').filter({ has: page.getByRole('heading', { name: title }) })
@@ -81,7 +83,7 @@ test('of more than fifty requests the heading says so, and a button shows the ot
     const more = section.getByRole('button', { name: 'Show more requests' })
     await expect(count).toHaveText('50+')
     await expect(cards).toHaveCount(50)
-    await live
+    await (await (await anew).response())?.finished()
     if (page === ben.page)
       await whileNextPageComes(
         page,
