@@ -3,7 +3,7 @@ import type { Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameFor } from '#features/visibility/names.db.ts'
-import { areApart, isGuardian, isOut, knowsChild } from '#features/visibility/visibility.db.ts'
+import { isGuardian, isOut, knowsChild } from '#features/visibility/visibility.db.ts'
 
 export interface AskRow {
   id: string
@@ -137,11 +137,15 @@ export interface TurnRow {
   is_taken_back: boolean
 }
 
-/** Over `playdate` and its `step`. A block of whoever made the order is none of the order. */
+/** Over `playdate` and its `step`. What a block of its maker's side calls off is none of the order. */
 const isTakenBack = sql<boolean>`(playdate.status = 'cancelled' and playdate.cancel_cause is null
-  and not ${areApart(sql.ref('playdate.owner_id'), sql.ref('step.caregiver_id'))} and exists (
-  select from playdate_caregiver
-  where playdate_id = playdate.id and caregiver_id = playdate.cancelled_by and side = 'owner'))`
+  and exists (
+    select from playdate_caregiver
+    where playdate_id = playdate.id and caregiver_id = playdate.cancelled_by and side = 'owner')
+  and not exists (
+    select from block
+    where blocker_id = playdate.cancelled_by and blocked_id = step.caregiver_id
+      and block.created_at <= playdate.updated_at))`
 
 /** The last that was asked, or couldn't be. */
 export function findLastTurn(db: Db, askId: string): Promise<TurnRow | undefined> {

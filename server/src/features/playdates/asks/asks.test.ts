@@ -282,6 +282,22 @@ describe('an order', () => {
     expect(await states(made.ask?.id ?? '')).toEqual(['failed', 'asked', 'next'])
   })
 
+  test.each(['asked family', 'maker'])(
+    'ends where its maker called the request off, and the %s blocks the other then',
+    {
+      tags: ['PLAN-26'],
+    },
+    async (by) => {
+      const [blocker, { caregiverId: caregiver }] = by === 'maker' ? [priya, amara] : [amara, priya]
+      const made = await asked()
+      await t.call(cancelPlaydate, { body: { id: made._id } }, { as: priya })
+      await t.call(blockCaregiver, { params: { caregiver }, body: {} }, { as: blocker })
+      await due()
+      expect((await read(made.ask?.id ?? '')).endedAs).toBe('stopped')
+      expect(await requestsOf(sofia)).toEqual([])
+    },
+  )
+
   test('goes on for the children that its maker has still, and ends with the last of them', {
     tags: ['PLAN-13'],
   }, async () => {
