@@ -248,8 +248,7 @@ export function endOf(model: SeriesModel, date: ModelDate, actor: number): 'canc
   if (side === null || (date.type === 'group' && side !== 'owner')) return null
   if (date.status === 'accepted') return hasBegun(model, date) ? null : 'cancelled'
   if (date.status !== 'pending') return null
-  if (side === 'owner') return 'cancelled'
-  return date.last === 'owner' ? 'rejected' : null
+  return side === 'recipient' && date.last === 'owner' ? 'rejected' : 'cancelled'
 }
 
 /** From that date on. */

@@ -70,7 +70,7 @@ describe('it waits for the viewer', () => {
 describe('when its series is stopped', () => {
   test.each<[string | null, Partial<PlaydateRow>]>([
     ['rejected', {}],
-    [null, { last_side: 'recipient' }],
+    ['cancelled', { last_side: 'recipient' }],
     ['cancelled', { side: 'owner' }],
     ['cancelled', { side: 'owner', last_side: 'recipient' }],
     ['cancelled', { status: 'accepted', accepted_time: later }],

@@ -28,14 +28,13 @@ export function isOpen(row: PlaydateRow, now: number): boolean {
 }
 
 /**
- * What becomes of it when its series is stopped; null where it stays: what has begun is over, and who proposed something
- * else can't say no to that.
+ * What becomes of it when its series is stopped; null where it stays: what has begun is over. Who proposed something else
+ * can't say no to that, and takes it back.
  */
 export function endOf(row: PlaydateRow, now: number): 'cancelled' | 'rejected' | null {
   const isStoppable = row.may_act && (row.type === 'single' || row.side === 'owner')
   if (!isStoppable) return null
   if (row.status === 'accepted') return startOf(row).getTime() > now ? 'cancelled' : null
   if (row.status !== 'pending') return null
-  if (row.side === 'owner') return 'cancelled'
-  return row.last_side === 'owner' ? 'rejected' : null
+  return row.side === 'recipient' && row.last_side === 'owner' ? 'rejected' : 'cancelled'
 }

@@ -103,6 +103,23 @@ const answer = (as: Parent, { _id: id, dates }: Series, responses: readonly (Res
   )
 const stop = (as: Parent, { _id: id, dates }: Series, from: number) =>
   t.call(stopSeries, { params: { id }, body: { from: dates[from]?.playdate ?? '' } }, { as })
+/** Amara asks for another place and time, of a new request. */
+const suggest = (id: string | undefined, time: string) =>
+  t.call(
+    counterPlaydate,
+    {
+      params: { id: id ?? '' },
+      body: {
+        type: 'single',
+        ownerChildren: priya.children,
+        recipientChildren: amara.children,
+        proposedLocations: { option1: 'The zoo' },
+        proposedTimes: [time],
+        version: 1,
+      },
+    },
+    { as: amara },
+  )
 const cancel = (as: Parent, id: string | undefined) =>
   t.call(cancelPlaydate, { body: { id: id ?? '' } }, { as })
 const statuses = ({ dates }: Series) => dates.map(({ status }) => status)
@@ -301,19 +318,7 @@ describe('an answer', () => {
   test('to one that somebody proposed another time for is given to that one alone', async () => {
     const series = await made()
     const [first] = series.dates
-    const body = {
-      type: 'single',
-      ownerChildren: priya.children,
-      recipientChildren: amara.children,
-      proposedLocations: { option1: 'The zoo' },
-      proposedTimes: [inHours(50).toISOString()],
-      version: 1,
-    }
-    const countered = await t.call(
-      counterPlaydate,
-      { params: { id: first?.playdate ?? '' }, body },
-      { as: amara },
-    )
+    const countered = await suggest(first?.playdate, inHours(50).toISOString())
     expect(countered.status).toBe(200)
     const { data } = (await answer(amara, await read(amara, series._id), all('accepted'))).body
     expect(statuses(data)).toEqual(['pending', ...Array(4).fill('accepted')])
@@ -384,16 +389,8 @@ describe('afterwards each date', () => {
     const series = await made({ weeks: 2 })
     const [first, second] = series.dates
     const time = new Date(Date.parse(second?.start ?? '') + 3_600_000).toISOString()
-    const other = {
-      type: 'single',
-      ownerChildren: priya.children,
-      recipientChildren: amara.children,
-      proposedLocations: { option1: 'The zoo' },
-      proposedTimes: [time],
-      version: 1,
-    }
     const id = second?.playdate ?? ''
-    await t.call(counterPlaydate, { params: { id }, body: other }, { as: amara })
+    await suggest(id, time)
     const asked = (await t.call(getPlaydate, { params: { id: first?.playdate ?? '' } }, { as: amara })).body
     expect(asked.data.series?.left).toBe(1)
     await t.call(
@@ -469,6 +466,15 @@ describe('to stop repeating', () => {
       'rejected',
     ])
     expect(statuses((await stop(priya, other, 0)).body.data)).toEqual(Array(5).fill('cancelled'))
+  })
+
+  test('takes back the other time that one suggested for a date', { tags: ['PLAN-80'] }, async () => {
+    const series = await made()
+    await suggest(series.dates[1]?.playdate, inHours(50).toISOString())
+    const seen = await read(amara, series._id)
+    expect(seen.dates.map(({ mayStop }) => mayStop)).toEqual(Array(5).fill(true))
+    const { body } = await stop(amara, seen, 0)
+    expect(statuses(body.data).toSorted()).toEqual(['cancelled', ...Array(4).fill('rejected')])
   })
 
   test('ends no request that was said yes to since it was asked', { tags: ['PLAN-80'] }, async () => {
