@@ -133,6 +133,15 @@ describe('an administrator’s first way, where safety is strict', () => {
     expect((await t.call(startTotp, {}, { as })).status).toBe(200)
   })
 
+  test('needs none where the host has another name since, and the step is on', {
+    tags: ['SAFE-64'],
+  }, async () => {
+    await addKey({ mailCode: await mailedCode(t, as, email) })
+    await t.call(turnSecondStepOn, {}, { as })
+    await t.database.pool.query(`update passkey set rp_id = 'old.example.org'`)
+    expect((await addKey()).status).toBe(200)
+  })
+
   test('may be a passkey, with which the second step goes on', { tags: ['SAFE-64'] }, async () => {
     const mailCode = await mailedCode(t, as, email)
     expect((await addKey({ mailCode })).status).toBe(200)

@@ -60,9 +60,12 @@ export async function spendMailCode(ctx: Ctx, db: Db, entered: string | undefine
   return isSpent ? null : wrong
 }
 
-/** Whoever has an administrator's password alone must not set up a second step of their own. */
+/**
+ * Whoever has an administrator's password alone must not set up a second step of their own. Where it is on already they
+ * have shown one, be it by a recovery code since the host has another name.
+ */
 function needsMailCode({ safety }: Env, ways: Ways | undefined): boolean {
-  if (safety !== 'strict' || !ways?.is_admin) return false
+  if (safety !== 'strict' || !ways?.is_admin || ways.second_step) return false
   return ways.passkeys === 0 && !ways.has_app
 }
 
