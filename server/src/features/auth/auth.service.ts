@@ -15,6 +15,7 @@ import {
 } from '#features/users/users.db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
+import type { Limit } from '#http/limits/limits.ts'
 import { badInput, Refusal, unauthorised } from '#http/refusal.ts'
 import { isDemoAddress } from './demo-addresses.ts'
 import { isKnownDevice, isKnownDeviceOf } from './devices.db.ts'
@@ -53,25 +54,31 @@ export async function login(
   return ctx.db.transaction().execute((db) => signInByPassword(ctx, db, user))
 }
 
+/** A limit, and whose try it is. */
+type Count = readonly [limit: Limit, key: string]
+
 async function countAndCompare(
   ctx: Ctx<unknown>,
   { email, password }: { email: string; password: string },
 ): Promise<UserRow | Refusal> {
   const account = email.toLowerCase()
-  const counted = [
+  const perSource: Count[] = [
     [perAccountAndAddress, `${account} ${ctx.client.ip}`],
-    [perAccount, account],
     [perAddress, ctx.client.ip],
-  ] as const
-  const refusals = await Promise.all(counted.map(([limit, key]) => ctx.limits.use(limit, key)))
+  ]
+  const fromHere = (await Promise.all(perSource.map(([limit, key]) => ctx.limits.use(limit, key)))).find(
+    Boolean,
+  )
+  // Whoever is refused by their own limits uses up nothing of the account's: one address alone can't lock it.
+  const refused = fromHere ?? (await ctx.limits.use(perAccount, account))
   const user = await findUserByEmail(ctx.db, email)
-  const refused = refusals.find((each) => each !== null)
   if (refused && !(await comesFromKnownDevice(ctx, user))) return refused
   const matches = await matchesPassword(user?.password_hash, password)
   if (!user || !matches) {
     ctx.log.info({ user: user?.id }, 'wrong password')
     return refused ?? loginRefused
   }
+  const counted: Count[] = fromHere ? perSource : [...perSource, [perAccount, account]]
   await Promise.all(counted.map(([limit, key]) => ctx.limits.restore(limit, key)))
   return user
 }
