@@ -4731,7 +4731,9 @@ export interface operations {
                     "application/json": {
                         /** @constant */
                         status: 200;
-                        data: Record<string, never>;
+                        data: {
+                            isMailed: boolean;
+                        };
                     };
                 };
             };

@@ -84,7 +84,10 @@ export const reportNotMe = endpoint({
   method: 'POST',
   path: '/not-me',
   body: z.strictObject(linkParts),
-  data: z.object({}),
+  data: z.object({
+    /** A link for a new password. False where the account has another address by now. */
+    isMailed: z.boolean(),
+  }),
 })
 
 /** Mails a link to the new address; until it is opened the old one signs in. */

@@ -137,6 +137,18 @@ async function mail(n = 1): Promise<Received> {
   )
 }
 
+/** The first one about what happened to an account. */
+async function notMeMail(): Promise<Received> {
+  return vi.waitFor(
+    () => {
+      const found = received.map(readMail).find(({ text }) => text.includes('/not-me?'))
+      if (!found) throw new Error('no mail')
+      return found
+    },
+    { timeout: 10_000 },
+  )
+}
+
 /** Not those about what happened to an account, which leave by themselves. */
 function asked(): Received[] {
   return received.map(readMail).filter(({ text }) => !text.includes('/not-me?'))
@@ -488,19 +500,25 @@ describe('a change of email', () => {
     const ownersWay = parts(await mail(2))
     const body = { password, newPassword: other, confirmPassword: other }
     expect((await t.call(changePassword, { body }, { as: token })).status).toBe(200)
-    const notMe = await vi.waitFor(
-      () => {
-        const found = received.map(readMail).find(({ text }) => text.includes('/not-me?'))
-        if (!found) throw new Error('no mail')
-        return found
-      },
-      { timeout: 10_000 },
-    )
+    const notMe = await notMeMail()
     expect(notMe.to).toBe('thief@example.org')
     expect((await confirm(ownersWay)).status).toBe(200)
     expect((await reset(parts(await mailTo('owner@example.org', 2)), 'Mine4ever!')).status).toBe(200)
     expect((await t.call(reportNotMe, { body: parts(notMe) })).status).toBe(400)
     expect((await signIn('owner@example.org', 'Mine4ever!')).status).toBe(200)
+  })
+
+  test('and leaves those that went to the address that it brings back', {
+    tags: ['PROFILE-32', 'SAFE-70'],
+  }, async () => {
+    const { token } = (await signUp('owner@example.org')).body.data
+    const body = { password, newPassword: other, confirmPassword: other }
+    expect((await t.call(changePassword, { body }, { as: token })).status).toBe(200)
+    const notMe = parts(await notMeMail())
+    await change(token, 'thief@example.org')
+    await confirm(parts(await mail()))
+    expect((await confirm(parts(await mail(2)))).body.data.email).toBe('owner@example.org')
+    expect((await t.call(reportNotMe, { body: notMe })).body.data).toEqual({ isMailed: true })
   })
 
   test('an address that may be taken back is nobody else’s meanwhile', {
@@ -674,6 +692,14 @@ describe('guessing passwords', () => {
     expect((await tryAs(password, '203.0.113.7', cookie)).status).toBe(200)
     expect((await tryAs('Wrong1!', '203.0.113.7', cookie)).status).toBe(429)
     expect((await tryAs(password, '203.0.113.7', '__Host-device=nonsense')).status).toBe(429)
+  })
+
+  test('one address alone locks nobody out', { tags: ['API-065'] }, async () => {
+    await signUp('petra@example.org')
+    for (let round = 0; round < 21; round += 1)
+      await Promise.all(Array.from({ length: 5 }, (_, n) => tryAs(`Wrong${n}!`, '203.0.113.7')))
+    expect((await tryAs(password, '203.0.113.7')).status).toBe(429)
+    expect((await tryAs(password, '203.0.113.8')).status).toBe(200)
   })
 
   test('from a hundred addresses an account is guessed at 100 times an hour, no more', {

@@ -60,7 +60,6 @@ export const authRoutes = [
   route(links.reportNotMe, {
     policy: anybody,
     handle: (ctx, _anybody, { body }) => reportNotMe(ctx, body),
-    present: presentNothing,
   }),
   route(calls.changePassword, {
     prepare: (ctx, { body }) => confirmPassword(ctx, body.password),

@@ -1,11 +1,11 @@
 import type { Db } from '#db/db.ts'
 import type { Ctx } from '#http/context.ts'
-import { hasKnownDevice, insertKnownDevice, isKnownDevice } from './devices.db.ts'
+import { forgetDevices, hasKnownDevice, insertKnownDevice, isKnownDevice } from './devices.db.ts'
 import { hashOf, newToken } from './tokens.ts'
 
 /**
- * This one is known from now on as one on which the user signed in. True where it is new beside others: the first one,
- * and the first one after all were forgotten, says nothing.
+ * This one is known from now on as one on which the user signed in. True where it is new beside others: the first one
+ * says nothing.
  */
 export async function rememberDevice(ctx: Ctx<unknown>, db: Db, userId: string): Promise<boolean> {
   const { device, remember } = ctx.client
@@ -15,4 +15,10 @@ export async function rememberDevice(ctx: Ctx<unknown>, db: Db, userId: string):
   await insertKnownDevice(db, { hash: hashOf(fresh), userId })
   remember(fresh)
   return isAnother
+}
+
+/** This one alone is known from now on: somebody shows on it whose account it is, and whoever else comes is noticed. */
+export async function rememberThisDeviceAlone(ctx: Ctx<unknown>, db: Db, userId: string): Promise<void> {
+  await forgetDevices(db, userId)
+  await rememberDevice(ctx, db, userId)
 }

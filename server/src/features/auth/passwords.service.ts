@@ -6,8 +6,7 @@ import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, Refusal, unauthorised } from '#http/refusal.ts'
 import { isLiveSession } from './auth.db.ts'
-import { forgetDevices } from './devices.db.ts'
-import { rememberDevice } from './devices.ts'
+import { rememberThisDeviceAlone } from './devices.ts'
 import { isEasyToGuess } from './easy-passwords.ts'
 import { dropMailTokens } from './links/links.db.ts'
 import { hashing, hashPassword, matchesPassword } from './passwords.ts'
@@ -83,8 +82,7 @@ export async function changePassword(
     await endSessionsOf(db, userId, sessionId)
     await dropMailTokens(db, userId, ['reset', 'confirm-email'])
     await ctx.ports.endCalendarFeed({ ...ctx, db }, userId)
-    await forgetDevices(db, userId)
-    await rememberDevice(ctx, db, userId)
+    await rememberThisDeviceAlone(ctx, db, userId)
     await notifyOfSecurity({ ...ctx, db }, userId, 'passwordChanged')
     return null
   })

@@ -1,5 +1,5 @@
 import { changePassword, login, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
-import { reportNotMe, resetPassword } from '@tagalong/contract/features/auth/links.contract.ts'
+import { reportNotMe, requestToken, resetPassword } from '@tagalong/contract/features/auth/links.contract.ts'
 import { saveCaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -34,8 +34,19 @@ async function signUp(): Promise<{ token: Tokens; cookie: string }> {
   return { token: reply.body.data.token as Tokens, cookie }
 }
 
-function signIn(headers: Record<string, string> = {}) {
-  return t.call(login, { body: { email, password } }, { headers })
+function signIn(headers: Record<string, string> = {}, word = password) {
+  return t.call(login, { body: { email, password: word } }, { headers })
+}
+
+/** By the mailed link. Answers the cookie of the device. */
+async function chooseAnew(): Promise<string> {
+  const reset = /reset-password\?token=([\w-]+)&(?:amp;)?id=([\w-]+)/
+  const text = (await readLetter(t, email, /reset-password/)).replaceAll(/=\n/g, '').replaceAll('=3D', '=')
+  const [, token, id] = reset.exec(text) ?? []
+  const reply = await t.call(resetPassword, { body: { token, id, password: other, confirmPassword: other } })
+  expect(reply.status).toBe(200)
+  const [cookie = ''] = String(reply.headers['set-cookie']).split(';')
+  return cookie
 }
 
 async function titles(as: Tokens): Promise<string[]> {
@@ -66,7 +77,20 @@ describe('a sign-in', () => {
     expect(letter).toMatch(/It happened on \w{3} . \d{1,2}:\d\d [AP]M, \d\d\/\d\d/)
   })
 
-  test('on the first device of somebody, or after all were forgotten, says nothing', {
+  test('after a reset is noticed on each device but the one where the password was chosen', {
+    tags: ['SAFE-70'],
+  }, async () => {
+    await signUp()
+    await t.call(requestToken, { body: { email, confirmEmail: email } })
+    const cookie = await chooseAnew()
+    const titlesBy = async (headers: Record<string, string>) =>
+      titles((await signIn(headers, other)).body.data.token as Tokens)
+    const said = ['Somebody signed in to your account on a new device', 'Your password was changed']
+    expect(await titlesBy({})).toEqual(said)
+    expect(await titlesBy({ cookie })).toEqual(said)
+  })
+
+  test('on the first device of somebody says nothing', {
     tags: ['SAFE-70'],
   }, async () => {
     const { token } = await signUp()
@@ -127,11 +151,7 @@ describe('“That wasn’t me”', () => {
     await isRefusedWithinASecond(() => who(thief))
     await isRefusedWithinASecond(() => who(owner))
     expect((await signIn()).status).toBe(400)
-    const reset = /reset-password\?token=([\w-]+)&(?:amp;)?id=([\w-]+)/
-    const text = (await readLetter(t, email, /reset-password/)).replaceAll(/=\n/g, '').replaceAll('=3D', '=')
-    const [, token, id] = reset.exec(text) ?? []
-    const body = { token, id, password: other, confirmPassword: other }
-    expect((await t.call(resetPassword, { body })).status).toBe(200)
+    await chooseAnew()
   })
 
   test('is refused with a wrong secret, another’s id, a week later and as another kind of link', {
@@ -175,7 +195,7 @@ describe('“That wasn’t me”', () => {
     await signIn()
     const link = await linkOf(readLetter(t, email))
     await t.database.pool.query(`update app_user set email = 'thief@example.org'`)
-    expect((await t.call(reportNotMe, { body: link })).status).toBe(200)
+    expect((await t.call(reportNotMe, { body: link })).body.data).toEqual({ isMailed: false })
     const { rows } = await t.database.pool.query(`select 1 from pgboss.job where name = 'mail-reset'`)
     expect(rows).toEqual([])
   })

@@ -17,7 +17,7 @@ export function NotMeScreen() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
   // Kept with the page's place in the history, so that a reload says the same.
-  const isDone = useLocation().state === 'done'
+  const done: unknown = useLocation().state
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
   const oneAtATime = useOneAtATime()
@@ -28,9 +28,9 @@ export function NotMeScreen() {
       setError(null)
       try {
         const body = { token: query.get('token') ?? '', id: query.get('id') ?? '' }
-        await callOpenly(reportNotMe, { body })
+        const { isMailed } = await callOpenly(reportNotMe, { body })
         await lookWhoIsIn()
-        navigate('/not-me', { replace: true, state: 'done' })
+        navigate('/not-me', { replace: true, state: isMailed ? 'mailed' : 'moved' })
       } catch (failure) {
         setError(failure)
       } finally {
@@ -38,7 +38,8 @@ export function NotMeScreen() {
       }
     })
 
-  if (isDone) return <Done />
+  if (done === 'mailed') return <Mailed />
+  if (done === 'moved') return <Moved />
   if (error && !isUnavailable(error)) return <Gone />
   return (
     <SceneFrame art={<KeyArt />}>
@@ -66,7 +67,7 @@ export function NotMeScreen() {
   )
 }
 
-function Done() {
+function Mailed() {
   return (
     <SceneFrame art={<PostArt />} isFlying>
       <div className="welcome__form centered" role="status">
@@ -80,6 +81,19 @@ function Done() {
             {m.auth_send_another_link()}
           </Link>
         </p>
+      </div>
+    </SceneFrame>
+  )
+}
+
+/** The account has another address by now: its way back is the mail about that. */
+function Moved() {
+  return (
+    <SceneFrame art={<PostArt />}>
+      <div className="welcome__form centered" role="status">
+        <SceneTitle>{m.auth_not_me_done_title()}</SceneTitle>
+        <p>{m.auth_not_me_moved()}</p>
+        <p>{m.auth_not_me_moved_how()}</p>
       </div>
     </SceneFrame>
   )

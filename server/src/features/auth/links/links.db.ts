@@ -115,16 +115,25 @@ export async function dropMailTokens(db: Db, userId: string, kinds: readonly Mai
     .execute()
 }
 
-/** Links that take later changes back. All of them live equally long: the one that ends later was made later. */
-export async function dropLaterUndoLinks(
-  db: Db,
-  { id, user_id }: { id: string; user_id: string },
-): Promise<void> {
+/** Links "That wasn't me" that went to another address. */
+export async function dropNotMeLinksElsewhere(db: Db, userId: string, email: string): Promise<void> {
+  await db
+    .updateTable('mail_token')
+    .set({ used_at: sql<Date>`now()` })
+    .where('user_id', '=', userId)
+    .where('kind', '=', 'not-me')
+    .where(sql`lower(email)`, '<>', sql`lower(${email})`)
+    .where('used_at', 'is', null)
+    .execute()
+}
+
+/** Links of that kind about what came later. All of a kind live equally long: the one that ends later was made later. */
+export async function dropLaterLinks(db: Db, { id, user_id, kind }: MailTokenRow): Promise<void> {
   await db
     .updateTable('mail_token')
     .set({ used_at: sql<Date>`now()` })
     .where('user_id', '=', user_id)
-    .where('kind', '=', 'undo-email')
+    .where('kind', '=', kind)
     .where('used_at', 'is', null)
     .where('expires_at', '>=', (eb) =>
       eb.selectFrom('mail_token').select('expires_at').where('id', '=', id).$asScalar(),

@@ -10,7 +10,8 @@ import type { Actor, Ctx } from '#http/context.ts'
 import type { Limit } from '#http/limits/limits.ts'
 import { Refusal, unauthorised } from '#http/refusal.ts'
 import { isLiveSession } from '../auth.db.ts'
-import { forgetDevices, isKnownDeviceOf } from '../devices.db.ts'
+import { isKnownDeviceOf } from '../devices.db.ts'
+import { rememberThisDeviceAlone } from '../devices.ts'
 import { deletePasskeysSince } from '../passkeys/passkeys.db.ts'
 import { refuseEasyFor } from '../passwords.service.ts'
 import { hashing, hashPassword, unknownHash } from '../passwords.ts'
@@ -19,8 +20,9 @@ import { turnOffWithoutWay } from '../second-step/ways.service.ts'
 import { endSessionsOf } from '../sessions.service.ts'
 import { hashOf, newToken } from '../tokens.ts'
 import {
-  dropLaterUndoLinks,
+  dropLaterLinks,
   dropMailTokens,
+  dropNotMeLinksElsewhere,
   findMailToken,
   insertMailToken,
   isKeptForAnother,
@@ -93,7 +95,7 @@ export async function resetPassword(
     if (!(await spendMailToken(db, link))) return resetFailed
     await updatePassword(db, found.user_id, passwordHash)
     await markEmailOpened(db, found.user_id)
-    await forgetDevices(db, found.user_id)
+    await rememberThisDeviceAlone(ctx, db, found.user_id)
     await endSessionsOf(db, found.user_id, null)
     await ctx.ports.endCalendarFeed({ ...ctx, db }, found.user_id)
     await dropMailTokens(db, found.user_id, ['reset', 'confirm-email'])
@@ -158,8 +160,8 @@ export async function confirmEmail(
 
 /**
  * Whoever changed the address knew the password, so it ends too. So do passkeys added since: only the new address was
- * notified of them. Older ones stay, or a mail box would be a way around the second step. Links of earlier changes stay:
- * who had the account first has the last word.
+ * notified of them. Older ones stay, or a mail box would be a way around the second step. Links of earlier changes stay,
+ * and those about what this address was notified of: who had the account first has the last word.
  */
 async function takeBack(ctx: Ctx<unknown>, spent: MailTokenRow, email: string): Promise<void> {
   await updatePassword(ctx.db, spent.user_id, unknownHash())
@@ -167,38 +169,44 @@ async function takeBack(ctx: Ctx<unknown>, spent: MailTokenRow, email: string): 
   await deletePasskeysSince(ctx.db, spent.user_id, since)
   await deleteTotpSince(ctx.db, spent.user_id, since)
   await turnOffWithoutWay(ctx, spent.user_id)
-  await forgetDevices(ctx.db, spent.user_id)
+  await rememberThisDeviceAlone(ctx, ctx.db, spent.user_id)
   await endSessionsOf(ctx.db, spent.user_id, null)
   await ctx.ports.endCalendarFeed(ctx, spent.user_id)
-  await dropMailTokens(ctx.db, spent.user_id, ['reset', 'confirm-email', 'not-me'])
-  await dropLaterUndoLinks(ctx.db, spent)
+  await dropMailTokens(ctx.db, spent.user_id, ['reset', 'confirm-email'])
+  await dropNotMeLinksElsewhere(ctx.db, spent.user_id, email)
+  await dropLaterLinks(ctx.db, spent)
   await ctx.queue.enqueue(ctx.db, mailReset, { email })
 }
 
 /**
  * Somebody else did it: whoever is in is out, the password ends, and so do passkeys added since, by which they would be
- * back at once. Where the second step is on, all its ways stay, or a mail box would be a way around it: an administrator
- * helps whoever lost them.
+ * back at once; links about what came before stay for those of before. Where the second step is on, all its ways stay, or
+ * a mail box would be a way around it: an administrator helps whoever lost them.
+ *
+ * @returns whether a link for a new password is mailed
  */
 export async function reportNotMe(
   ctx: Ctx<unknown>,
   { id, token }: { id: string; token: string },
-): Promise<Refusal | null> {
+): Promise<{ isMailed: boolean } | Refusal> {
   const link = { id, hash: hashOf(token), kinds: ['not-me'] as const }
   const found = await findMailToken(ctx.db, link)
   if (!found) return linkGone
   const user = await lockUser(ctx.db, found.user_id)
-  if (!user || !(await spendMailToken(ctx.db, link))) return linkGone
+  const spent = user && (await spendMailToken(ctx.db, link))
+  if (!spent) return linkGone
   await updatePassword(ctx.db, user.id, unknownHash())
   const ways = await findWays(ctx.db, ctx.env, user.id)
   if (!ways?.second_step) await deletePasskeysSince(ctx.db, user.id, madeAt({ id, kind: 'not-me' }))
-  await forgetDevices(ctx.db, user.id)
+  await rememberThisDeviceAlone(ctx, ctx.db, user.id)
   await endSessionsOf(ctx.db, user.id, null)
   await ctx.ports.endCalendarFeed(ctx, user.id)
-  await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email', 'not-me'])
+  await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email'])
+  await dropLaterLinks(ctx.db, spent)
   // Where the address is another by now, its owner has the link of that mail, and the new one gets nothing.
-  if (user.email === found.email) await ctx.queue.enqueue(ctx.db, mailReset, { email: user.email })
-  return null
+  const isMailed = user.email === found.email
+  if (isMailed) await ctx.queue.enqueue(ctx.db, mailReset, { email: user.email })
+  return { isMailed }
 }
 
 /**

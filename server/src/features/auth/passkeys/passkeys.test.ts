@@ -1,4 +1,4 @@
-import { login, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import { changePassword, login, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { changeEmail, confirmEmail, reportNotMe } from '@tagalong/contract/features/auth/links.contract.ts'
 import {
   addPasskey,
@@ -438,8 +438,9 @@ test('taking back a change of the address takes the passkeys added since, and no
   expect((await signIn(await answer())).status).toBe(200)
 })
 
+const subject = (fact: string) => new RegExp(`Subject: ${fact}`)
+
 describe('its owner', () => {
-  const subject = (fact: string) => new RegExp(`Subject: ${fact}`)
   const added = subject('A passkey was added')
 
   test('is notified of each passkey that was added or removed', { tags: ['SAFE-70'] }, async () => {
@@ -468,6 +469,32 @@ describe('its owner', () => {
     expect((await t.call(reportNotMe, { body: { token: link?.[1], id: link?.[2] } })).status).toBe(200)
     await expectRefused(thiefs.get(await challenge()))
     expect((await signIn(await answer())).status).toBe(200)
+  })
+})
+
+describe('the older of two mails', () => {
+  test('still takes the passkey away that came before what the newer one is about', {
+    tags: ['SAFE-57', 'SAFE-70'],
+  }, async () => {
+    own = await signUp('twice@example.org')
+    const thiefs = newAuthenticator(origin)
+    await add(thiefs, own, 'Another')
+    const linkIn = (letter: string) => {
+      const [, token, id] = /not-me\?token=([\w-]+)&id=([\w-]+)/.exec(letter) ?? []
+      return { token, id }
+    }
+    const older = linkIn(await readLetter(t, 'twice@example.org', subject('A passkey was added')))
+    for (const sql of [
+      `update passkey set created_at = created_at - interval '1 hour'`,
+      `update mail_token set expires_at = expires_at - interval '1 hour'`,
+    ])
+      await t.database.pool.query(sql)
+    const body = { password, newPassword: 'Sandbox-Sunny-42!', confirmPassword: 'Sandbox-Sunny-42!' }
+    expect((await t.call(changePassword, { body }, { as: own })).status).toBe(200)
+    const changed = await readLetter(t, 'twice@example.org', subject('Your password was changed'))
+    expect((await t.call(reportNotMe, { body: linkIn(changed) })).status).toBe(200)
+    expect((await t.call(reportNotMe, { body: older })).status).toBe(200)
+    await expectRefused(thiefs.get(await challenge()))
   })
 })
 
