@@ -10,8 +10,9 @@ import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
 
-/** No frame tells of them: they are read anew after each change and whenever the page is looked at again. */
+/** No frame tells of these: they are read anew after each change and whenever the page is looked at again. */
 const sessionsKey = ['sessions'] as const
+export const securityKey = ['security'] as const
 
 export function useSessions() {
   return useQuery({ queryKey: sessionsKey, queryFn: ({ signal }) => call(listSessions, { signal }) })
@@ -39,9 +40,15 @@ export function useChangeEmail() {
   return useMutation({ mutationFn: (body: BodyOf<typeof changeEmail>) => call(changeEmail, { body }) })
 }
 
+/** Whoever else was in is out. */
 export function useChangePassword() {
+  const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<typeof changePassword>) => call(changePassword, { body }),
+    onSettled: () => {
+      void queries.invalidateQueries({ queryKey: sessionsKey })
+      void queries.invalidateQueries({ queryKey: securityKey })
+    },
   })
 }
 

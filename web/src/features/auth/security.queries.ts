@@ -13,12 +13,12 @@ import {
 import type { BodyOf, DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
+import { securityKey } from './auth.queries.ts'
 import { makePasskey } from './passkey.ts'
 
 export type Security = DataOf<typeof getSecurity>
 
 /** No frame tells of it: it is read anew after each change and whenever the page is looked at again. */
-const securityKey = ['security'] as const
 
 export function useSecurity() {
   return useQuery({ queryKey: securityKey, queryFn: ({ signal }) => call(getSecurity, { signal }) })
