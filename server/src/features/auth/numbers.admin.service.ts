@@ -3,6 +3,8 @@ import { notify } from '#db/listen.ts'
 import { clearProof } from '#features/caregivers/caregivers.admin.db.ts'
 import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import { factsOf } from '#features/caregivers/caregivers.facts.ts'
+import { phoneHash } from '#features/caregivers/phone-hash.ts'
+import { deleteBars } from '#features/users/bars.db.ts'
 import { notifyOfSecurity } from '#features/users/security-facts.ts'
 import type { Done } from '#http/audit.ts'
 import type { Authorised } from '#http/authorised.ts'
@@ -18,6 +20,8 @@ export async function clearNumber(
 ): Promise<Done<void> | Refusal> {
   const { id, user_id: userId } = caregiver
   if (!(await clearProof(ctx.db, id))) return notProven
+  // Where the account is closed: what was never theirs bars nobody.
+  await deleteBars(ctx.db, [{ kind: 'phone', hash: phoneHash(ctx.secrets, caregiver.phone_number) }])
   if (userId) {
     await notifyOfSecurity(ctx, userId, 'numberCleared')
     await notify(ctx.db, { kind: 'changed', user: userId })

@@ -6,12 +6,14 @@ import {
   startPhoneProof,
 } from '@tagalong/contract/features/caregivers/phone-proof.contract.ts'
 import { findUser } from '@tagalong/contract/features/connections/connections.contract.ts'
+import { decideReports } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { readLetter } from '#test/outbox.ts'
 import { codesSentTo } from '#test/phone-codes.ts'
-import { addParent, addPerson, fingerprint, type Parent, type Person } from '#test/world.ts'
+import { about, addReport } from '#test/reports.ts'
+import { addParent, addPerson, connect, fingerprint, type Parent, type Person } from '#test/world.ts'
 
 let t: TestApp
 let admin: Person
@@ -62,6 +64,18 @@ describe('an administrator who clears a number', () => {
     ])
     await prove(ben)
     expect([await proofOf(anna), await proofOf(ben)]).toEqual([null, 'code'])
+  })
+
+  test('bars nobody by what was proven to a closed account', { tags: ['SAFE-48', 'SAFE-83'] }, async () => {
+    const other = await addParent(t.database, { name: 'Olga' })
+    await connect(t.database, other, anna)
+    const reports = [await addReport(t, other, about(anna))]
+    const body = { reports, kind: 'close' as const, words: 'Please stop writing to families.' }
+    const params = { subject: anna.caregiverId }
+    expect((await t.call(decideReports, { params, body }, { as: admin })).status).toBe(200)
+    expect((await clear(anna.caregiverId)).status).toBe(200)
+    await prove(ben)
+    expect(await proofOf(ben)).toBe('code')
   })
 
   test('showed a moment ago who they are', { tags: ['SAFE-83'] }, async () => {
