@@ -51,9 +51,13 @@ const ofReports = sql<boolean>`audit_log.action in ('reports.get', 'reports.look
 
 /** What entries about reports name that the inbox hides from the viewer. There are few, so lists are read by an index. */
 export async function listHidden(db: Db, viewer: Viewer): Promise<string[]> {
+  // An entry about a decision names whom it was about, for when the decision isn't kept any more.
+  const about = sql`coalesce(changes -> 'caregiver' ->> 'after', changes -> 'group' ->> 'after')::uuid`
   const { rows } = await sql<{ subject_id: string }>`
-    select subject_id from (select distinct subject_id from audit_log where ${ofReports}) named
-    where ${isOfOwnSide(viewer, sql.ref('named.subject_id'))}`.execute(db)
+    select distinct subject_id
+    from (select distinct subject_id, ${about} as about from audit_log where ${ofReports}) named
+    where ${isOfOwnSide(viewer, sql.ref('named.subject_id'))}
+      or ${isOfOwnSide(viewer, sql.ref('named.about'))}`.execute(db)
   return rows.map(({ subject_id }) => subject_id)
 }
 
