@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { setAdmin } from './administrators.ts'
-import { confirmedLongAgo } from './database.ts'
+import { confirmedLongAgo, inDatabase } from './database.ts'
 import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { mailedLink } from './mails.ts'
 import {
@@ -512,7 +512,13 @@ test('a password is changed for another one, and whoever else is in is out', {
   tag: ['@SAFE-55', '@SAFE-56'],
 }, async ({ browser }) => {
   const { page, email } = await quickFamily(browser, 'Nele', { child: 'Max' })
+  const elsewhere = await browser.newPage()
+  await elsewhere.goto('/login')
+  await signIn(elsewhere, email, password)
+  await expect(elsewhere.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
   await page.goto('/security')
+  const signOut = page.getByRole('button', { name: /^Sign out (?!everywhere)/ })
+  await expect(signOut).toHaveCount(1)
   await page.getByRole('button', { name: 'Change password' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   const change = dialog.getByRole('button', { name: 'Change', exact: true })
@@ -532,12 +538,37 @@ test('a password is changed for another one, and whoever else is in is out', {
   await expectToast(page, 'Your password is changed')
   await expect(dialog).toBeHidden()
   await dialogsClosed(page)
-  await page.reload()
   await expect(page.getByText('This device')).toBeVisible()
+  await expect(signOut).toHaveCount(0)
   await storeToken(page.context(), null)
   await page.goto('/login')
   await signIn(page, email, 'four small wet boots')
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+})
+
+test('“That wasn’t me” ends everything, and says where to go on', { tag: ['@SAFE-70'] }, async ({
+  browser,
+}) => {
+  const changed = 'Your email address was changed, too.'
+  for (const [name, isMoved] of [
+    ['Nela', false],
+    ['Nelo', true],
+  ] as const) {
+    const { page, email } = await quickFamily(browser, name, { child: 'Max' })
+    const elsewhere = await browser.newPage()
+    await elsewhere.goto('/login')
+    await signIn(elsewhere, email, password)
+    const link = await mailedLink(email, "That wasn't me")
+    if (isMoved) await inDatabase(`update app_user set email = 'moved-' || email where email = $1`, [email])
+    await page.goto(link)
+    await page.getByRole('button', { name: "That wasn't me" }).click()
+    await expect(page.getByRole('heading', { name: 'Everybody is signed out' })).toBeVisible()
+    await expect(page.getByText('We have mailed you a link')).toHaveCount(isMoved ? 0 : 1)
+    await expect(page.getByText(changed)).toHaveCount(isMoved ? 1 : 0)
+    await isSound(page)
+    await page.reload()
+    await expect(page.getByText(changed)).toHaveCount(isMoved ? 1 : 0)
+  }
 })
 
 test('a logout that fails says so and goes back', { tag: ['@ERR-41', '@ERR-42'] }, async ({ browser }) => {
