@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared } from '#db/prepared.ts'
 import { nameFor } from '#features/visibility/names.db.ts'
+import { isOut } from '#features/visibility/standing.ts'
 import { guardiansOf } from '#features/visibility/visibility.db.ts'
 
 /** An event that stands and is to come. */
@@ -77,6 +78,23 @@ export const findNamedLine = prepared((db, { viewer, playdateId }: { viewer: str
 /** In its order. */
 export function findLine(db: Db, playdateId: string): Promise<PlaceRow[]> {
   return places(db, playdateId).select(['caregiver_id', 'offer_until', 'children']).orderBy('seq').execute()
+}
+
+/** Who waits and could answer, in its order: nobody who is paused keeps free spots from the others. */
+export function listToOffer(
+  db: Db,
+  playdateId: string,
+): Promise<Pick<PlaceRow, 'caregiver_id' | 'children'>[]> {
+  return places(db, playdateId)
+    .where('offer_until', 'is', null)
+    .where(
+      sql<boolean>`exists (
+        select from unnest(children::uuid[]) child (id), unnest(array${guardiansOf(sql.ref('child.id'))}) guardian (id)
+        where not ${isOut(sql.ref('guardian.id'))})`,
+    )
+    .select(['caregiver_id', 'children'])
+    .orderBy('seq')
+    .execute()
 }
 
 /** In no order. A place without children is none. */

@@ -16,6 +16,7 @@ import {
   leaveLine,
   listDue,
   listEnded,
+  listToOffer,
   lockEvent,
   offerSpots,
   tidyLines,
@@ -57,7 +58,7 @@ async function makeOffers(
   const start = event.accepted_time.getTime()
   if (isOpenToAll(start, now)) return
   const { taken, owners } = await findSpots(ctx.db, playdateId)
-  const line = (await findLine(ctx.db, playdateId)).filter(({ offer_until }) => offer_until === null)
+  const line = await listToOffer(ctx.db, playdateId)
   const parties = line.map((place) => ({ place, size: place.children.length }))
   const offered = offeredNow(parties, { free: capacity - taken, most: capacity - owners, start, now })
   for (const { place } of offered) {

@@ -247,6 +247,25 @@ describe('the waiting list', () => {
     expect(await counted(id)).toBe(4)
   })
 
+  test('whose account is paused is passed, and keeps the place in line', {
+    tags: ['PLAN-84', 'SAFE-46'],
+  }, async () => {
+    const id = await plan({ capacity: 3, guests: [dan, ben, cleo] })
+    await answer(dan, id)
+    await answer(ben, id, 'accepted', childrenOf(ben, 1))
+    await answer(cleo, id)
+    const pause = (until: string) =>
+      sql(`update app_user set standing = 'suspended', standing_until = ${until} where id = $1`, ben.userId)
+    await pause("'infinity'")
+    await answer(dan, id, 'accepted', childrenOf(dan, 1))
+    expect(await own(cleo, id)).toMatchObject({ response: 'offered', position: 2 })
+    await offer(cleo, id)
+    await pause('now()')
+    expect(await own(ben, id)).toMatchObject({ response: 'waiting', position: 1 })
+    await answer(dan, id, 'rejected')
+    expect(await own(ben, id)).toMatchObject({ response: 'offered' })
+  })
+
   test('later they go to the first who fits, and whom it passes keeps its place', {
     tags: ['PLAN-45'],
   }, async () => {
