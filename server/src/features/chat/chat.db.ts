@@ -19,9 +19,14 @@ export interface RoomRow {
   has_wait: boolean
 }
 
-/** It is off, or the viewer is apart from who acted for a child of the other side. */
+/** Of a private room: the other one in it. */
+const otherIn = (viewer: string) =>
+  sql<string>`case chat_room.recipient_id when ${viewer} then playdate.owner_id else chat_room.recipient_id end`
+
+/** It is off, or the viewer is apart from who acted for a child of the other side, or from the other one in private. */
 function isClosed(viewer: string) {
   return sql<boolean>`(playdate.status in ('rejected', 'cancelled')
+    or chat_room.recipient_id is not null and ${areApart(viewer, otherIn(viewer))}
     or playdate.type = 'single' and exists (
       select from (
         select coalesce(${actedFor('other')}, other.caregiver_id) as id from playdate_child other
@@ -84,14 +89,7 @@ export function listRooms(
 
 const readRooms = prepared((db, { viewer, after, limit }: { viewer: string; after: string; limit: number }) =>
   rooms(db, viewer)
-    .leftJoin('caregiver as other', (join) =>
-      join.on(
-        'other.id',
-        '=',
-        sql<string>`case chat_room.recipient_id
-          when ${viewer} then playdate.owner_id else chat_room.recipient_id end`,
-      ),
-    )
+    .leftJoin('caregiver as other', (join) => join.on('other.id', '=', otherIn(viewer)))
     .clearSelect()
     .select([
       'chat_room.id',

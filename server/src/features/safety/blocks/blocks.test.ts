@@ -110,6 +110,8 @@ const settle = (id: string, time: Date) =>
     id,
     time,
   )
+const pause = (whom: Parent, standing: 'suspended' | 'closed') =>
+  sql(`update app_user set standing = $2, standing_until = 'infinity' where id = $1`, whom.userId, standing)
 const heardBy = ({ caregiverId, userId }: Parent) =>
   frames.filter(({ to }) => to.includes(caregiverId) || to.includes(userId)).map(({ frame }) => frame)
 /** What was sent before this has arrived. */
@@ -326,6 +328,30 @@ describe('at an event that one of the two made', () => {
     expect((await room(anna, id, ben.caregiverId)).status).toBe(404)
     expect((await room(carl, id, carl.caregiverId)).body.data.readOnly).toBe(false)
   })
+
+  test.each([
+    ['the organiser has blocked the guest', () => block(anna, ben), () => [anna, ben]],
+    ['the guest has blocked the organiser', () => block(ben, anna), () => [anna, ben]],
+    ['the guest is suspended', () => pause(ben, 'suspended'), () => [anna]],
+    ['the organiser’s account is closed', () => pause(anna, 'closed'), () => [ben]],
+  ])(
+    'which has begun, the private chat of the two can be read and is closed once %s',
+    { tags: ['SAFE-22', 'CHAT-16'] },
+    async (_what, part, whoReads) => {
+      const { id } = await addEvent(t.database, anna, [ben, carl], inHours(-1))
+      const { chatRoom } = (await room(anna, id, ben.caregiverId)).body.data
+      for (const as of [anna, ben]) expect((await say(as, chatRoom._id)).status).toBe(200)
+      await part()
+      for (const as of whoReads()) {
+        const { data } = (await room(as, id, ben.caregiverId)).body
+        expect([data.readOnly, data.messages.length]).toEqual([true, 2])
+        expect((await say(as, chatRoom._id)).status).toBe(409)
+      }
+      // With the other guest nothing has changed, unless that one is apart from the organiser, too.
+      const isOpen = whoReads().includes(anna)
+      expect((await room(carl, id, carl.caregiverId)).body.data.readOnly).toBe(!isOpen)
+    },
+  )
 
   test('to the other guests it is the event that they saw, and their answer to that counts', {
     tags: ['SAFE-21', 'SAFE-22'],
