@@ -1,8 +1,8 @@
 import { once } from 'node:events'
 import type { AddressInfo } from 'node:net'
 import { createWebsocketTicket } from '@tagalong/contract/features/chat/chat.contract.ts'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest'
-import { WebSocket } from 'ws'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type ClientOptions, WebSocket } from 'ws'
 import { lines } from '#http/server/logging.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { addParent, type Parent } from '#test/world.ts'
@@ -23,9 +23,9 @@ beforeEach(async () => {
 afterEach(() => vi.useRealTimers())
 afterAll(() => t.close())
 
-async function openSocket(): Promise<WebSocket> {
+async function openSocket(options: ClientOptions = {}): Promise<WebSocket> {
   const { ticket } = (await t.call(createWebsocketTicket, {}, { as: anna })).body.data
-  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/app/websocket?ticket=${ticket}`)
+  const socket = new WebSocket(`ws://127.0.0.1:${port}/api/app/websocket?ticket=${ticket}`, options)
   await once(socket, 'open')
   return socket
 }
@@ -40,6 +40,36 @@ test('a session that was revoked without a word loses its socket all the same', 
   await t.database.pool.query('update session set revoked_at = now() where id = $1', [anna.sessionId])
   await vi.advanceTimersByTimeAsync(300_000)
   expect((await closed)[0]).toBe(1008)
+})
+
+describe('a socket that says nothing of its own', () => {
+  beforeEach(
+    () => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] }),
+  )
+
+  test('stays as long as it answers pings, however many frames come', { tags: ['CONST-24'] }, async () => {
+    const socket = await openSocket()
+    const atServer = [...t.app.websocketServer.clients].at(-1) as WebSocket
+    for (let n = 0; n < 6; n += 1) {
+      const answered = once(atServer, 'pong')
+      await vi.advanceTimersByTimeAsync(25_000)
+      await answered
+      const heard = once(socket, 'message')
+      atServer.send('{"chatroom":"1"}')
+      await heard
+    }
+    expect(socket.readyState).toBe(socket.OPEN)
+    socket.terminate()
+  })
+
+  test('is cut off after 60 s where it answers none', { tags: ['CONST-25'] }, async () => {
+    const socket = await openSocket({ autoPong: false })
+    const closed = once(socket, 'close')
+    await vi.advanceTimersByTimeAsync(59_999)
+    expect(socket.readyState).toBe(socket.OPEN)
+    await vi.advanceTimersByTimeAsync(1)
+    expect((await closed)[0]).toBe(1006)
+  })
 })
 
 test('a socket that doesn’t answer the goodbye is cut off', async () => {

@@ -29,9 +29,11 @@ const goingMs = 500
 /** Nobody sends more than 'ping'. */
 const largestMessage = 1_024
 const deadAfterMs = 60_000
+/** Whoever hears something sends no ping of their own. */
+const pingMs = 25_000
 /** A revocation of which no signal came, since its process was killed right after the commit, is found out. */
 const askAgainMs = 300_000
-/** In 10 s. A client sends a ping every 25. */
+/** In 10 s. A client sends a ping every 25, where it hears nothing. */
 const maxMessages = 20
 /** Bytes that wait for somebody who asks: those of a busy moment are fewer. */
 const maxUnread = 16_384
@@ -98,6 +100,8 @@ export async function addWebsocket(
         ask()
         const asking = setInterval(ask, askAgainMs)
         const timer = setTimeout(() => socket.terminate(), deadAfterMs)
+        const pinging = setInterval(() => socket.ping(), pingMs)
+        socket.on('pong', () => timer.refresh())
         let heard = 0
         const calm = setInterval(() => {
           heard = 0
@@ -112,6 +116,7 @@ export async function addWebsocket(
         socket.on('ping', (data) => answer(() => socket.pong(data)))
         socket.once('close', () => {
           clearTimeout(timer)
+          clearInterval(pinging)
           clearInterval(calm)
           clearInterval(asking)
         })
