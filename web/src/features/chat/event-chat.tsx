@@ -12,6 +12,7 @@ import { Select } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { ChatPanel } from './chat-panel.tsx'
+import { guestsToTalkTo, isInvitee, unreadIn } from './event-rooms.ts'
 import { roomName, textDraftOf } from './room.ts'
 import './chat.css'
 
@@ -27,11 +28,6 @@ export function EventChat({ playdate }: { playdate: Playdate }) {
   if (!isInvitee(playdate, viewer._id)) return isInAll ? <OneChat playdate={playdate} /> : null
   if (isInAll) return <GuestsChats playdate={playdate} />
   return playdate.response === 'rejected' ? null : <AskFirst playdate={playdate} />
-}
-
-/** Their child came through them, so they have a private room with the owner. */
-function isInvitee({ recipientChildren }: Playdate, caregiver: string): boolean {
-  return recipientChildren.some((child) => child.caregiver._id === caregiver)
 }
 
 function OneChat({ playdate }: { playdate: Playdate }) {
@@ -72,11 +68,12 @@ function OwnersChats({ playdate }: { playdate: Playdate }) {
 
 /** The owner chooses with whom to talk; at first whoever wrote something new. */
 function OneGuest({ playdate }: { playdate: Playdate }) {
-  const { recipientChildren } = playdate
-  // Another guardian who answered has no private room.
-  const guests = playdate.recipientCaregivers.filter(({ _id }) => isInvitee(playdate, _id))
+  const { recipientChildren, recipientCaregivers } = playdate
   const responses = useListEventResponses(playdate._id).data ?? []
-  const [guest, setGuest] = useState(() => guests.find(({ _id }) => unreadIn(playdate, _id) > 0)?._id ?? '')
+  const [guest, setGuest] = useState(
+    () => recipientCaregivers.find(({ _id }) => unreadIn(playdate, _id) > 0)?._id ?? '',
+  )
+  const guests = guestsToTalkTo(playdate, guest)
   const saidNo = (id: string) => markOf(id, responses, recipientChildren) === 'rejected'
   return (
     <div className="stack chat__guest">
@@ -171,8 +168,4 @@ function Room({ playdate, recipient, isOver = false }: RoomProps) {
       isClosed={isOver || playdate.status === 'cancelled'}
     />
   )
-}
-
-function unreadIn({ unreadRooms = [] }: Playdate, recipient: string | null): number {
-  return unreadRooms.find(({ recipientCaregiverId }) => recipientCaregiverId === recipient)?.unread ?? 0
 }

@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import { childOf, playdateOf } from '#features/playdates/playdate.fixture.ts'
+import { guestsToTalkTo } from './event-rooms.ts'
+
+const nameOf = (_id: string) => ({ _id, name: _id, lastName: 'Raman' })
+
+test('the owner reads what somebody wrote whose child has left, and goes on reading it', {
+  tags: ['CHAT-16'],
+}, () => {
+  const event = playdateOf({
+    type: 'group',
+    status: 'accepted',
+    recipientChildren: [childOf('zuri', 'amara')],
+    // Leila's child has left; Samir answered for Amara's.
+    recipientCaregivers: [nameOf('amara'), nameOf('leila'), nameOf('samir')],
+  })
+  const guests = (unread: number, chosen: string) =>
+    guestsToTalkTo({ ...event, unreadRooms: [{ recipientCaregiverId: 'leila', unread }] }, chosen).map(
+      ({ _id }) => _id,
+    )
+  expect(guests(1, '')).toEqual(['amara', 'leila'])
+  expect(guests(0, 'leila')).toEqual(['amara', 'leila'])
+  expect(guests(0, '')).toEqual(['amara'])
+})
