@@ -31,7 +31,9 @@ export async function subscribe(
   { endpoint, keys }: PushSubscriptionFields,
 ): Promise<Refusal | null> {
   if (!ctx.push.isKnown(endpoint)) return badInput('subscription.endpoint', m.prompt_push_unusable)
-  await setRejected(ctx.db, userId, false)
+  const { subscribed, expired } = await checkSession(ctx.db, userId, sessionId)
+  // A device that has one renews it by itself: nobody there was asked anew.
+  if (!subscribed && !expired) await setRejected(ctx.db, userId, false)
   await saveSubscription(ctx.db, { id: newId(), endpoint, userId, sessionId, ...keys })
   await dropOldest(ctx.db, userId, maxDevices)
   return null

@@ -378,6 +378,25 @@ describe('a subscription', () => {
     expect(await check(ben)).toEqual({ ...none, subscribed: true })
   })
 
+  test.each([
+    ['renewed', 'null'],
+    ['renewed after it expired', 'now()'],
+  ])(
+    'that is %s takes back no “no” of another device',
+    { tags: ['NOTIF-13', 'NOTIF-15'] },
+    async (_how, at) => {
+      await subscribed(ben)
+      const other = await otherDevice(ben)
+      await t.call(unsubscribe, { body: { rejected: true } }, { as: other })
+      await t.database.pool.query(`update push_subscription set expired_at = ${at}`)
+      await subscribed(ben)
+      expect(await check(ben)).toEqual({ subscribed: true, expired: false, notificationsRejected: true })
+      // Whoever turns them on where they were off says yes.
+      await subscribed(other)
+      expect(await check(ben)).toEqual({ subscribed: true, expired: false, notificationsRejected: false })
+    },
+  )
+
   test('who holds no session learns nothing, and changes nothing, without the endpoint that goes with the address', {
     tags: ['API-126', 'API-127', 'API-131'],
   }, async () => {
