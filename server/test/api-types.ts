@@ -2803,7 +2803,11 @@ export interface components {
             endedAs: ("nobody" | "stopped" | "past") | null;
             steps: components["schemas"]["AskStep"][];
             ownChildren: components["schemas"]["Id"][];
-            proposedLocations: components["schemas"]["ProposedLocations"];
+            proposedLocations: {
+                option1: string | null;
+                option2: string | null;
+                option3: string | null;
+            };
             proposedTimes: components["schemas"]["Instant"][];
             durationMinutes: number;
             wait: ("hours" | "day") | null;

@@ -4,7 +4,7 @@ import { m } from '../../messages.ts'
 import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
-import { proposedLocations, stay, version } from './playdate.ts'
+import { shownLocations, stay, version } from './playdate.ts'
 import { waits } from './waits.rules.ts'
 
 /** Whom to ask one after the other: a child of each family, the first one's being that of the request. */
@@ -50,7 +50,7 @@ export const ask = z.object({
   steps: z.array(askStep),
   /** What each of them is asked: for another order with new times. */
   ownChildren: z.array(id),
-  proposedLocations,
+  proposedLocations: shownLocations,
   proposedTimes: z.array(instant),
   durationMinutes: z.int(),
   wait: z.nullable(z.enum(waits)),

@@ -53,6 +53,13 @@ export const proposedLocations = z
   .strictObject({ option1: location, option2: location, option3: location })
   .check(z.refine((each) => Boolean(each.option1 || each.option2 || each.option3), noLocation))
 
+/** As they are read: what an administrator removed is empty. */
+export const shownLocations = z.object({
+  option1: z.nullable(z.string()),
+  option2: z.nullable(z.string()),
+  option3: z.nullable(z.string()),
+})
+
 export const durationMinutes = z.int().check(z.gte(15), z.lte(720))
 
 export const cancelCause = z.enum(['children', 'account', 'organiser'])
@@ -86,11 +93,7 @@ export const playdate = z.object({
   /** Through whom their children came, and who answered or wrote; on the caller's own side all guardians of their child. */
   recipientCaregivers: z.array(caregiverName),
   proposedTimes: z.array(instant),
-  proposedLocations: z.object({
-    option1: z.nullable(z.string()),
-    option2: z.nullable(z.string()),
-    option3: z.nullable(z.string()),
-  }),
+  proposedLocations: shownLocations,
   acceptedLocation: z.nullable(z.string()),
   acceptedTime: z.nullable(instant),
   /** Only of events; null on the card. */

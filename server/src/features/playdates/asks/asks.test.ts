@@ -13,12 +13,14 @@ import {
   rejectPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
+import { decideReports } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { pino } from 'pino'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Queue, startQueue } from '#jobs/queue.ts'
 import { type TestApp, testApp } from '#test/app.ts'
-import { addGuardian, addHelper, addParent, connect, type Parent } from '#test/world.ts'
+import { addReport } from '#test/reports.ts'
+import { addGuardian, addHelper, addParent, addPerson, connect, type Parent } from '#test/world.ts'
 import { doDue } from '../../../due.ts'
 
 const zone = 'America/New_York'
@@ -297,6 +299,29 @@ describe('an order', () => {
       expect(await requestsOf(sofia)).toEqual([])
     },
   )
+
+  test('sends on no place that was removed: it ends where none is left', {
+    tags: ['SAFE-45'],
+  }, async () => {
+    const made = await asked({ proposedLocations: { option1: 'You all smell' } })
+    const id = made.ask?.id ?? ''
+    const report = await addReport(t, amara, { kind: 'playdate', target: made._id })
+    expect(await answer(amara, made._id, 'reject')).toBe(200)
+    await due()
+    const admin = await addPerson(t.database, { isAdmin: true })
+    const body = { reports: [report], kind: 'none', remove: [report] }
+    const params = { subject: priya.caregiverId }
+    expect((await t.call(decideReports, { params, body }, { as: admin })).status).toBe(200)
+    const nowhere = { option1: '', option2: null, option3: null }
+    const sent = (await t.call(getPlaydate, { params: { id: made._id } }, { as: amara })).body.data
+    const [open] = await requestsOf(sofia)
+    expect([sent.proposedLocations, open?.proposedLocations]).toEqual([nowhere, nowhere])
+    expect((await read(id)).proposedLocations).toEqual({ option1: null, option2: null, option3: null })
+    expect(await answer(sofia, open?._id ?? '', 'reject')).toBe(200)
+    await due()
+    expect(await requestsOf(daniel)).toEqual([])
+    expect(await read(id)).toMatchObject({ status: 'ended', endedAs: 'stopped' })
+  })
 
   test('goes on for the children that its maker has still, and ends with the last of them', {
     tags: ['PLAN-13'],

@@ -39,10 +39,11 @@ export async function takeStep(ctx: PlanCtx, ask: AskRow): Promise<void> {
   })
 }
 
-/** False where nobody is left, or no time, or no own child: then the order has ended. */
+/** False where nobody is left, or no time, or no own child, or no place that wasn't removed: then the order has ended. */
 export async function askNextOf(ctx: PlanCtx, ask: AskRow): Promise<boolean> {
   const own = await listOwnChildren(ctx.db, ask)
-  if (own.length === 0) {
+  const hasPlace = [ask.location1, ask.location2, ask.location3].some((each) => each !== null)
+  if (own.length === 0 || !hasPlace) {
     await endAsk(ctx.db, ask.id, { status: 'ended', ended_as: 'stopped' })
     return false
   }

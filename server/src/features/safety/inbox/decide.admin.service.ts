@@ -33,6 +33,7 @@ import {
   prepareRemoval,
   type Removal,
   removeReportedPhotos,
+  removeReportedPlaces,
   removeReportedWords,
 } from './removals.admin.service.ts'
 
@@ -75,6 +76,7 @@ export async function decideReports(
   if (subject.kind === 'caregiver') await lockCaregiverForUpdate(ctx.db, subject.id)
   const until = untilOf(ctx, fields)
   const off = await calledOffBy(ctx, subject, fields.kind, until)
+  await removeReportedPlaces(ctx, removal)
   await removeReportedPhotos(ctx, removal)
   await lockPlaydates(ctx.db, [...new Set([...removal.playdates, ...off])])
   if (subject.kind === 'group') await lockGroups(ctx.db, [subject.id])

@@ -395,6 +395,32 @@ describe('what is removed', () => {
     expect(rows.filter(({ id }) => heard.includes(id))).toEqual([])
   })
 
+  test('of a request is gone from what it was moved from and to', { tags: ['SAFE-45'] }, async () => {
+    const requests = [
+      await addRequest(t.database, ben, anna),
+      await addRequest(t.database, ben, anna),
+      await addRequest(t.database, ben, anna),
+      await addRequest(t.database, ben, anna),
+    ]
+    const { pool } = t.database
+    await pool.query(`update playdate set status = 'cancelled'`)
+    const [first, second, third] = requests.map(({ id }) => id)
+    for (const [newer, older] of [
+      [second, first],
+      [third, second],
+    ]) {
+      await pool.query('update playdate set replaces_id = $2 where id = $1', [newer, older])
+    }
+    const placeOf = async (id: string) =>
+      (await t.call(getPlaydate, { params: { id } }, { as: anna })).body.data.proposedLocations.option1
+    for (const target of [first, third]) {
+      await pool.query(`update playdate set location1 = 'The zoo'`)
+      const report = await addReport(t, anna, { kind: 'playdate', target })
+      expect((await decide({ ...none([report]), remove: [report] })).status).toBe(200)
+      expect(await Promise.all(requests.map(({ id }) => placeOf(id)))).toEqual(['', '', '', 'The zoo'])
+    }
+  })
+
   test('isn’t somebody, nor what another was reported for', { tags: ['SAFE-45'] }, async () => {
     const eve = await addParent(t.database, { name: 'Eve' })
     await connect(t.database, anna, eve)

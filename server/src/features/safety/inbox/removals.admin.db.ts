@@ -18,13 +18,20 @@ export async function listPlaydatesOf(
   return rows.map(({ id }) => id)
 }
 
-/** These, the other dates of their series, and what those read who were taken off: all that hold the same words. */
+/**
+ * These, the other dates of their series and requests of their order, what they were moved from and to, and what those
+ * read who were taken off: all that hold the same words.
+ */
 function alikeOf(playdates: readonly string[]): RawBuilder<string> {
   return sql<string>`(
-    select alike.id from playdate reported join playdate alike
-      on alike.id in (reported.id, reported.copy_of) or alike.copy_of in (reported.id, reported.copy_of)
-        or alike.series_id = reported.series_id
-    where reported.id = any(${[...playdates]}::uuid[]))`
+    with recursive alike as (
+      select id, copy_of, series_id, ask_id, replaces_id from playdate where id = any(${[...playdates]}::uuid[])
+      union
+      select other.id, other.copy_of, other.series_id, other.ask_id, other.replaces_id
+      from alike join playdate other
+        on other.id in (alike.copy_of, alike.replaces_id) or other.copy_of in (alike.id, alike.copy_of)
+          or other.series_id = alike.series_id or other.ask_id = alike.ask_id or other.replaces_id = alike.id)
+    select id from alike)`
 }
 
 export async function removeMessages(db: Db, ids: readonly string[]): Promise<void> {
@@ -49,6 +56,19 @@ export async function removePhotos(db: Db, reports: readonly ReportRow[]): Promi
     .execute()
   const ids = new Set(bare.map(({ id }) => id))
   return reports.filter(({ target_id }) => ids.has(target_id)).flatMap(({ evidence }) => evidence.photo ?? [])
+}
+
+/** Of the orders of these requests: nobody further is asked with the same words. */
+export async function removeOrderPlaces(db: Db, { target_id, evidence }: ReportRow): Promise<void> {
+  await db
+    .updateTable('ask')
+    .set({
+      location1: unless('location1', evidence.words, sql`null`),
+      location2: unless('location2', evidence.words, sql`null`),
+      location3: unless('location3', evidence.words, sql`null`),
+    })
+    .where('id', 'in', sql<string>`(select ask_id from playdate where id in ${alikeOf([target_id])})`)
+    .execute()
 }
 
 /** What was reported, wherever it stands; whatever was written since stays. */

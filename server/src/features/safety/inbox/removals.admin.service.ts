@@ -9,6 +9,7 @@ import {
   markRemoved,
   removeGroupWords,
   removeMessages,
+  removeOrderPlaces,
   removePhotos,
   removePlaydateWords,
 } from './removals.admin.db.ts'
@@ -26,6 +27,11 @@ export async function prepareRemoval({ db }: Ctx, reports: readonly ReportRow[])
   const messages = targetsOf(reports, 'message')
   const playdates = targetsOf(reports, 'playdate')
   return { reports, playdates: await listPlaydatesOf(db, { messages, playdates }) }
+}
+
+/** Orders come first in the order of locks: who takes a step of one holds it until its request is there. */
+export async function removeReportedPlaces({ db }: Ctx, { reports }: Removal): Promise<void> {
+  for (const each of reports.filter(({ kind }) => kind === 'playdate')) await removeOrderPlaces(db, each)
 }
 
 /** Children come before playdates in the order of locks. */

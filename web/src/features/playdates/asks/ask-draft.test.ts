@@ -69,7 +69,7 @@ test('new times go to the same families in the same order, without who may not b
     endedAs: 'nobody',
     steps: [step('mateo'), step('zuri'), step('hana')],
     ownChildren: ['anika'],
-    proposedLocations: { option1: 'The park', option2: null },
+    proposedLocations: { option1: 'The park', option2: null, option3: null },
     proposedTimes: ['2026-11-24T20:30:00.000Z'],
     durationMinutes: 90,
     wait: null,
