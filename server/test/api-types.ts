@@ -11194,6 +11194,9 @@ export interface operations {
                     remove?: components["schemas"]["Id"][];
                     replaces?: components["schemas"]["Id"];
                     hasAppeal?: boolean;
+                    versions?: {
+                        [key: string]: number;
+                    };
                 };
             };
         };
@@ -11240,6 +11243,7 @@ export interface operations {
                                 closedAt: components["schemas"]["Instant"] | null;
                                 isRemovable: boolean;
                                 removedAt: components["schemas"]["Instant"] | null;
+                                version: number;
                             }[];
                             decisions: {
                                 _id: components["schemas"]["Id"];
@@ -11330,6 +11334,7 @@ export interface operations {
                                 closedAt: components["schemas"]["Instant"] | null;
                                 isRemovable: boolean;
                                 removedAt: components["schemas"]["Instant"] | null;
+                                version: number;
                             }[];
                             decisions: {
                                 _id: components["schemas"]["Id"];

@@ -588,6 +588,7 @@ export interface Report {
   subject_user_id: string | null
   target_id: string
   told_at: Generated<Timestamp>
+  version: Generated<number>
   words: Generated<string>
 }
 

@@ -75,6 +75,8 @@ const report = z.object({
   /** Whether something can be removed: there is nothing to it of a person, or once it was. */
   isRemovable: z.boolean(),
   removedAt: z.nullable(instant),
+  /** Grows with what its reporter adds while it is open. */
+  version: z.int(),
 })
 export type Report = z.infer<typeof report>
 
@@ -144,6 +146,7 @@ export const decisionTexts = {
   decided: 'Somebody else has decided this.',
   appeal: 'Somebody else has to read this appeal.',
   asked: 'An appeal has come in. Please read it first.',
+  added: 'Something was added to a report. Please read it first.',
   others: 'Somebody else has to decide this.',
   gone: 'Nobody can sign in to this account',
   group: 'A group can only be warned',
@@ -181,6 +184,8 @@ export const decideReports = endpoint({
       replaces: z.optional(id),
       /** Whether an appeal against it was there to be read. */
       hasAppeal: z.optional(z.boolean()),
+      /** Of the reports, as they were read. */
+      versions: z.optional(z.record(id, z.int())),
     })
     .check(
       z.refine(({ kind, words }) => (kind === 'none') === (words === undefined), {

@@ -45,6 +45,7 @@ interface DecisionFields {
   remove?: string[] | undefined
   replaces?: string | undefined
   hasAppeal?: boolean | undefined
+  versions?: Record<string, number> | undefined
 }
 
 const day = 86_400_000
@@ -54,6 +55,7 @@ const daysUntilErased = 30
 const lastAdmin = new Refusal(409, m.prompt_auth_last_admin)
 const decided = new Refusal(409, decisionTexts.decided)
 const asked = new Refusal(409, decisionTexts.asked)
+const added = new Refusal(409, decisionTexts.added)
 const appealIsAnothers = new Refusal(409, decisionTexts.appeal)
 const isOthers = new Refusal(409, decisionTexts.others)
 const nobodyThere = new Refusal(409, decisionTexts.gone)
@@ -138,7 +140,7 @@ async function calledOffBy(
 async function writeDecision(
   ctx: Ctx,
   subject: SubjectRow,
-  { reports, kind, words, replaces, hasAppeal }: DecisionFields,
+  { reports, kind, words, replaces, hasAppeal, versions = {} }: DecisionFields,
   until: Date | null,
 ): Promise<{ id: string; reporters: string[] } | Refusal> {
   const latest = await lockLatestDecision(ctx.db, ctx.actor, subject.id)
@@ -163,6 +165,9 @@ async function writeDecision(
   }
   const named = { subjectId: subject.id, ids: [...new Set(reports)] }
   const closed = await closeReports(ctx.db, ctx.actor, { ...named, decisionId: id })
+  // Nobody reads what was added to a report once it is closed.
+  if (closed.some((each) => versions[each.id] !== undefined && versions[each.id] !== each.version))
+    return added
   // Where the latest decision is the one that the caller saw, what is closed already was so then, too.
   if (replaces === undefined && closed.length < named.ids.length) return decided
   return { id, reporters: closed.flatMap(({ reporter_id }) => reporter_id ?? []) }

@@ -211,6 +211,28 @@ describe('a decision', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
+  test('closes a report as it was read: not what was added since', {
+    tags: ['SAFE-36', 'SAFE-39'],
+  }, async () => {
+    const report = await addReport(t, anna, { ...about(ben), reason: 'spam', words: 'He sells' })
+    const versionsNow = async () =>
+      Object.fromEntries((await opened()).reports.map(({ _id, version }) => [_id, version]))
+    const versions = await versionsNow()
+    expect(await addReport(t, anna, { ...about(ben), reason: 'danger', words: 'He hits Leo' })).toBe(report)
+    const before = await fingerprint(t.database)
+    const late = await decide({ ...none([report], { versions }) })
+    expect(late.body).toMatchObject({
+      status: 409,
+      error: 'Something was added to a report. Please read it first.',
+    })
+    expect(await fingerprint(t.database)).toBe(before)
+    expect((await opened()).reports).toMatchObject([
+      { closedAt: null, reason: 'danger', words: 'He sells\nHe hits Leo' },
+    ])
+    const read = { ...warn([report]), versions: await versionsNow() }
+    expect((await decide(read)).status).toBe(200)
+  })
+
   test('later replaces the earlier, and lifts it where nothing was wrong', {
     tags: ['SAFE-88'],
   }, async () => {

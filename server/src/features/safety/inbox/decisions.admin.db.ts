@@ -89,12 +89,12 @@ export async function insertDecision(
     .execute()
 }
 
-/** Those of the reports that were still open, with who reported; of what the viewer may read. */
+/** Those of the reports that were still open, with who reported and what was closed; of what the viewer may read. */
 export function closeReports(
   db: Db,
   viewer: Viewer,
   { subjectId, ids, decisionId }: { subjectId: string; ids: readonly string[]; decisionId: string },
-): Promise<{ id: string; reporter_id: string | null }[]> {
+): Promise<{ id: string; reporter_id: string | null; version: number }[]> {
   if (ids.length === 0) return Promise.resolve([])
   return db
     .updateTable('report')
@@ -107,7 +107,7 @@ export function closeReports(
     .where('closed_at', 'is', null)
     .where(isAbout('report', subjectId))
     .where(mayReadReport(viewer))
-    .returning(['id', 'reporter_id'])
+    .returning(['id', 'reporter_id', 'version'])
     .execute()
 }
 

@@ -97,6 +97,7 @@ export interface ReportRow {
   created_at: Date
   closed_at: Date | null
   removed_at: Date | null
+  version: number
 }
 
 /** So many of one account or group are shown: what is older is closed, or waits. */
@@ -136,6 +137,7 @@ export function reportsAbout(db: Db, viewer: Viewer, subjectId: string) {
       'report.created_at',
       'report.closed_at',
       'report.removed_at',
+      'report.version',
     ])
     .$castTo<ReportRow>()
 }

@@ -50,6 +50,7 @@ function presentReport(row: ReportRow): contract.Report {
     closedAt: row.closed_at?.toISOString() ?? null,
     isRemovable: row.kind !== 'person' && row.removed_at === null,
     removedAt: row.removed_at?.toISOString() ?? null,
+    version: row.version,
   }
 }
 

@@ -182,6 +182,7 @@ export function insertReport(
           reason: sql<string>`case when ${isRaised} then excluded.reason else report.reason end`,
           opened_at: sql<Date | null>`case when not ${isRaised} then report.opened_at end`,
           told_at: sql<Date>`case when ${isRaised} then excluded.told_at else report.told_at end`,
+          version: sql<number>`report.version + 1`,
         }),
     )
     .returning([

@@ -27,11 +27,11 @@ interface Typed {
   remove: readonly string[]
   /** null: as they are suggested. */
   words: string | null
-  /** That were open when the form was begun: what comes in later was not read by whoever decides. */
-  seen: readonly string[] | null
+  /** Of what was open when the form was begun: what comes in later was not read by whoever decides. */
+  versions: Record<string, number> | null
 }
 
-const nothing: Typed = { kind: null, isForAWeek: true, remove: [], words: null, seen: null }
+const nothing: Typed = { kind: null, isForAWeek: true, remove: [], words: null, versions: null }
 
 interface DecisionFormProps extends ReportedSubject {
   onReadAgain: () => void
@@ -45,8 +45,8 @@ export function DecisionForm({ subject, reports, decisions, onReadAgain }: Decis
   const [typed, setTyped] = useDraft<Typed>(draftKey, nothing)
   const decide = useDecide(subject._id)
   const all = openReports(reports)
-  const { seen } = typed
-  const open = seen ? all.filter(({ _id }) => seen.includes(_id)) : all
+  const versions = typed.versions ?? Object.fromEntries(all.map(({ _id, version }) => [_id, version]))
+  const open = all.filter(({ _id }) => _id in versions)
   const things = removableThings(open.length > 0 ? open : reports)
   const isGroup = subject.kind === 'group'
   const { kind, isForAWeek, remove } = typed
@@ -58,12 +58,13 @@ export function DecisionForm({ subject, reports, decisions, onReadAgain }: Decis
       setTyped({
         ...next,
         words: next.words === words ? typed.words : next.words,
-        seen: seen ?? all.map(({ _id }) => _id),
+        versions,
       }),
     order,
     schema: decideReports.body,
     bodyOf: (held) => ({
       reports: open.map(({ _id }) => _id),
+      versions,
       kind: held.kind,
       ...(held.kind !== 'none' && { words: held.words }),
       ...(held.kind === 'suspend' && held.isForAWeek && { days: 7 }),
@@ -76,6 +77,7 @@ export function DecisionForm({ subject, reports, decisions, onReadAgain }: Decis
       showToast('Decided')
     },
   })
+  const toRead = form.problem && newer[form.problem]
   return (
     <form className="card stack inbox__decision" noValidate aria-label="Decision" onSubmit={form.submit}>
       <Choices
@@ -133,9 +135,16 @@ export function DecisionForm({ subject, reports, decisions, onReadAgain }: Decis
       )}
       {open.length < all.length && <p className="hint">A report that came in since you began stays open.</p>}
       {form.problem && <Prompt>{form.problem}</Prompt>}
-      {(form.problem === decisionTexts.decided || form.problem === decisionTexts.asked) && (
-        <Button size="small" onPress={onReadAgain}>
-          {form.problem === decisionTexts.asked ? 'Show the appeal' : 'Show what was decided'}
+      {toRead && (
+        <Button
+          size="small"
+          onPress={() => {
+            // What is shown then was read.
+            setTyped({ ...typed, versions: null })
+            onReadAgain()
+          }}
+        >
+          {toRead}
         </Button>
       )}
       <Button variant="action" wide type="submit" isDisabled={!kind} isPending={form.isPending}>
@@ -143,6 +152,13 @@ export function DecisionForm({ subject, reports, decisions, onReadAgain }: Decis
       </Button>
     </form>
   )
+}
+
+/** What came in between: it is read before anything is decided. */
+const newer: Record<string, string> = {
+  [decisionTexts.decided]: 'Show what was decided',
+  [decisionTexts.asked]: 'Show the appeal',
+  [decisionTexts.added]: 'Show the report',
 }
 
 const groupEffects: Record<DecisionKind, string> = {
