@@ -18,6 +18,8 @@ export interface Target {
   userId: string | null
   groupId: string | null
   evidence: Evidence
+  /** Which of several things that go by one id: a picture of the child. Each has a report of its own. */
+  part?: string
 }
 
 /** What is the caller's own, or not in their sight, isn't there. */
@@ -53,7 +55,7 @@ const finders: Record<ReportKind, Finder> = {
     const child = `${row.first_name} ${row.last_name_initial}`.trim()
     const shown = about(row.caregiver, { child, photo: row.photo })
     // By the name that the reporter knows, of whoever chose the picture.
-    return { ...shown, caregiverId: row.uploader ?? shown.caregiverId }
+    return { ...shown, caregiverId: row.uploader ?? shown.caregiverId, part: row.photo }
   },
   // Of one writer on the other side: whoever gave a reason, else whoever proposed.
   async playdate({ db, actor }, id) {

@@ -1,6 +1,6 @@
 import type { ReportKind, ReportReason } from '@tagalong/contract/features/safety/reports.contract.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
-import { v7 as newId } from 'uuid'
+import { v5 as idOf, v7 as newId } from 'uuid'
 import { copyPhoto } from '#features/files/files.service.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverCtx } from '#http/context.ts'
@@ -58,9 +58,10 @@ export async function createReport(
 /** Two may have written of one playdate: while what one wrote is reported, the other's words are a report of the person. */
 async function thingOf(
   { db, actor }: CaregiverCtx,
-  { caregiverId }: Target,
-  { kind, target: targetId }: ReportFields,
+  { caregiverId, part }: Target,
+  { kind, target }: ReportFields,
 ): Promise<Pick<NewReport, 'kind' | 'targetId'>> {
+  const targetId = part === undefined ? target : idOf(part, target)
   const open = await findOpenReport(db, { reporterId: actor.caregiverId, kind, targetId })
   const isOthers = kind === 'playdate' && open && open.caregiver_id !== caregiverId
   return isOthers && caregiverId ? { kind: 'person', targetId: caregiverId } : { kind, targetId }

@@ -310,6 +310,28 @@ describe('a report', () => {
     await expect(photoAt(key)).rejects.toThrow('ENOENT')
   })
 
+  test('of another picture of the child is one of its own, about whoever uploaded that', {
+    tags: ['SAFE-30', 'SAFE-33', 'SAFE-34'],
+  }, async () => {
+    const dev = await addParent(t.database, { name: 'Dev', children: [] })
+    await addGuardian(t.database, ben.children[0], dev)
+    const photo = { kind: 'photo', target: ben.children[0] }
+    const seen: unknown[] = []
+    for (const uploader of [ben, dev]) {
+      const { key, bytes } = await givePhoto(t, ben)
+      await t.database.pool.query('update file set user_id = $1 where photo_key = $2', [uploader.userId, key])
+      const first = await report(anna, photo)
+      expect((await report(anna, { ...photo, words: 'Again' })).body.data._id).toBe(first.body.data._id)
+      seen.push([uploader.caregiverId, key, bytes])
+    }
+    const kept = (await rows()).map(async (row) => [
+      row.subject_caregiver_id,
+      row.evidence.photo,
+      await photoAt(row.photo_key),
+    ])
+    expect(await Promise.all(kept)).toEqual(seen)
+  })
+
   test('of a photo whose bytes are gone fails whole', { tags: ['SAFE-33'] }, async () => {
     const { key } = await givePhoto(t, ben)
     await rm(join(t.dataDir, 'files/photos', key))
