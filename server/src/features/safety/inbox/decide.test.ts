@@ -356,8 +356,44 @@ describe('what is removed', () => {
     const report = await addReport(t, anna, { kind: 'photo', target: ben.children[0] })
     const { key } = await givePhoto(t, ben)
     await decide({ ...warn([report]), remove: [report] })
-    const { rows } = await t.database.pool.query('select photo from child where id = $1', [ben.children[0]])
-    expect(rows).toEqual([{ photo: key }])
+    const photo = async () =>
+      (await t.database.pool.query('select photo from child where id = $1', [ben.children[0]])).rows[0].photo
+    expect(await photo()).toBe(key)
+    expect((await opened()).reports).toMatchObject([{ removedAt: null }])
+
+    const another = await addReport(t, anna, { kind: 'photo', target: ben.children[0] })
+    await decide({ ...none([another]), remove: [another] })
+    expect(await photo()).toBeNull()
+    expect((await opened()).reports.map(({ _id, removedAt }) => [_id, removedAt !== null])).toEqual([
+      [another, true],
+      [report, false],
+    ])
+  })
+
+  test('is said of what was still there, in all reports about it', {
+    tags: ['SAFE-37', 'SAFE-45'],
+  }, async () => {
+    const requests = [
+      await addRequest(t.database, ben, anna),
+      await addRequest(t.database, ben, anna),
+      await addRequest(t.database, ben, anna),
+    ]
+    const [moved, to, changed] = requests.map(({ id }) => id)
+    const { pool } = t.database
+    await pool.query('update playdate set replaces_id = $1 where id = $2', [moved, to])
+    const reports = [
+      await addReport(t, anna, { kind: 'playdate', target: moved }),
+      await addReport(t, anna, { kind: 'playdate', target: to }),
+      await addReport(t, anna, { kind: 'playdate', target: changed }),
+    ]
+    await pool.query(`update playdate set location1 = 'The zoo', location2 = null where id = $1`, [changed])
+    await decide({ ...none(reports), remove: [reports[0], reports[2]] })
+    const states = (await t.call(getSafety, {}, { as: anna })).body.data.reports
+    expect(states.map(({ _id, state }) => [_id, state]).toReversed()).toEqual([
+      [reports[0], 'acted'],
+      [reports[1], 'acted'],
+      [reports[2], 'nothing'],
+    ])
   })
 
   test('of a playdate or group are its words', { tags: ['SAFE-45'] }, async () => {

@@ -1,3 +1,4 @@
+import type { ReportKind } from '@tagalong/contract/features/safety/reports.contract.ts'
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { looksAt } from '#features/visibility/playdates.db.ts'
@@ -34,28 +35,28 @@ function alikeOf(playdates: readonly string[]): RawBuilder<string> {
     select id from alike)`
 }
 
-export async function removeMessages(db: Db, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
-  await db
+/** Answers those that were there. */
+export async function removeMessages(db: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await db
     .updateTable('message')
     .set({ text: removedText, removed_at: sql<Date>`now()` })
     .where('id', 'in', [...ids])
     .where('removed_at', 'is', null)
+    .returning('id')
     .execute()
+  return rows.map(({ id }) => id)
 }
 
-/** Not where the child has another photo by now. Answers the keys of those that are nobody's any more. */
-export async function removePhotos(db: Db, reports: readonly ReportRow[]): Promise<string[]> {
-  const keys = reports.flatMap(({ evidence }) => evidence.photo ?? [])
-  if (keys.length === 0) return []
+/** False where the child has another photo by now. */
+export async function removePhoto(db: Db, key: string): Promise<boolean> {
   const bare = await db
     .updateTable('child')
     .set({ photo: null })
-    .where('photo', 'in', keys)
+    .where('photo', '=', key)
     .returning('id')
-    .execute()
-  const ids = new Set(bare.map(({ id }) => id))
-  return reports.filter(({ target_id }) => ids.has(target_id)).flatMap(({ evidence }) => evidence.photo ?? [])
+    .executeTakeFirst()
+  return bare !== undefined
 }
 
 /** Of the orders of these requests: nobody further is asked with the same words. */
@@ -71,9 +72,9 @@ export async function removeOrderPlaces(db: Db, { target_id, evidence }: ReportR
     .execute()
 }
 
-/** What was reported, wherever it stands; whatever was written since stays. */
-export async function removePlaydateWords(db: Db, { target_id, evidence }: ReportRow): Promise<void> {
-  await db
+/** What was reported, wherever it stands; whatever was written since stays. Answers where it stood. */
+export async function removePlaydateWords(db: Db, { target_id, evidence }: ReportRow): Promise<string[]> {
+  const rows = await db
     .updateTable('playdate')
     .set({
       description: unless('description', evidence.words, sql`null`),
@@ -85,16 +86,25 @@ export async function removePlaydateWords(db: Db, { target_id, evidence }: Repor
       accepted_location: unless('accepted_location', evidence.words, sql`''`),
     })
     .where('id', 'in', alikeOf([target_id]))
+    .where(
+      sql<boolean>`array[description, cancel_reason, location1, location2, location3, accepted_location]
+        && ${[...evidence.words]}::text[]`,
+    )
+    .returning('id')
     .execute()
+  return rows.map(({ id }) => id)
 }
 
-/** Its name stays: administrators may change it. */
-export async function removeGroupWords(db: Db, { target_id, evidence }: ReportRow): Promise<void> {
-  await db
+/** Its name stays: administrators may change it. False where its description is another one by now. */
+export async function removeGroupWords(db: Db, { target_id, evidence }: ReportRow): Promise<boolean> {
+  const bare = await db
     .updateTable('caregiver_group')
-    .set({ description: sql<string>`${unless('description', evidence.words, sql`''`)}` })
+    .set({ description: '' })
     .where('id', '=', target_id)
-    .execute()
+    .where(sql<boolean>`description = any(${[...evidence.words]}::text[])`)
+    .returning('id')
+    .executeTakeFirst()
+  return bare !== undefined
 }
 
 function unless(column: string, words: readonly string[], instead: RawBuilder<unknown>) {
@@ -103,17 +113,23 @@ function unless(column: string, words: readonly string[], instead: RawBuilder<un
   >`case when ${sql.ref(column)} = any(${[...words]}::text[]) then ${instead} else ${sql.ref(column)} end`
 }
 
-/** All reports about the same things, whoever made them. */
-export async function markRemoved(db: Db, reports: readonly ReportRow[]): Promise<void> {
-  for (const { kind, target_id } of reports) {
-    await db
-      .updateTable('report')
-      .set({ removed_at: sql<Date>`now()` })
-      .where('kind', '=', kind)
-      .where('target_id', '=', target_id)
-      .where('removed_at', 'is', null)
-      .execute()
-  }
+/** All reports about these things, whoever made them; where words are named, about one of those. */
+export async function markRemoved(
+  db: Db,
+  kind: ReportKind,
+  { ids, words }: { ids: readonly string[]; words?: readonly string[] },
+): Promise<void> {
+  if (ids.length === 0) return
+  await db
+    .updateTable('report')
+    .set({ removed_at: sql<Date>`now()` })
+    .where('kind', '=', kind)
+    .where('target_id', 'in', [...ids])
+    .where('removed_at', 'is', null)
+    .$if(words !== undefined, (query) =>
+      query.where(sql<boolean>`evidence -> 'words' ?| ${[...(words ?? [])]}::text[]`),
+    )
+    .execute()
 }
 
 /** Everybody on the sides of these playdates, by the id that they know it by: whoever was taken off knows no other. */

@@ -10,7 +10,7 @@ import {
   removeGroupWords,
   removeMessages,
   removeOrderPlaces,
-  removePhotos,
+  removePhoto,
   removePlaydateWords,
 } from './removals.admin.db.ts'
 
@@ -36,17 +36,24 @@ export async function removeReportedPlaces({ db }: Ctx, { reports }: Removal): P
 
 /** Children come before playdates in the order of locks. */
 export async function removeReportedPhotos(ctx: Ctx, { reports }: Removal): Promise<void> {
-  const photos = reports.filter(({ kind }) => kind === 'photo')
-  await erasePhotos(ctx, await removePhotos(ctx.db, photos))
+  for (const { kind, target_id, evidence } of reports) {
+    if (kind !== 'photo' || !evidence.photo || !(await removePhoto(ctx.db, evidence.photo))) continue
+    await erasePhotos(ctx, [evidence.photo])
+    await markRemoved(ctx.db, kind, { ids: [target_id] })
+  }
 }
 
 /** For good; the evidence keeps its copy. The playdates are locked. */
 export async function removeReportedWords({ db }: Ctx, { reports, playdates }: Removal): Promise<void> {
-  await removeMessages(db, targetsOf(reports, 'message'))
-  for (const each of reports.filter(({ kind }) => kind === 'playdate')) await removePlaydateWords(db, each)
+  await markRemoved(db, 'message', { ids: await removeMessages(db, targetsOf(reports, 'message')) })
+  for (const each of reports.filter(({ kind }) => kind === 'playdate')) {
+    const { words } = each.evidence
+    await markRemoved(db, 'playdate', { ids: await removePlaydateWords(db, each), words })
+  }
   await lockGroups(db, targetsOf(reports, 'group'))
-  for (const each of reports.filter(({ kind }) => kind === 'group')) await removeGroupWords(db, each)
-  await markRemoved(db, reports)
+  for (const each of reports.filter(({ kind }) => kind === 'group')) {
+    if (await removeGroupWords(db, each)) await markRemoved(db, 'group', { ids: [each.target_id] })
+  }
   for (const [playdate, caregivers] of await listSides(db, playdates)) {
     await notify(db, { kind: 'frame', to: caregivers, frame: { chatroom: playdate } })
     await notify(db, { kind: 'frame', to: caregivers, frame: { playdate } })
