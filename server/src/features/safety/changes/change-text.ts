@@ -1,7 +1,6 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { shortDate } from '@tagalong/contract/values/date-format.ts'
-import { languages } from '@tagalong/contract/values/language.ts'
-import { inLanguage } from '#language.ts'
+import { thingIdOf } from '../reports/reports.rules.ts'
 import type { ChangeRow } from './changes.db.ts'
 
 /** What a report about it says was done. */
@@ -10,7 +9,13 @@ export function changeText({ childId, action, at }: ChangeRow): string {
   return m.value_place_change({ action, at: date, url: `/admin/child/${childId}` })
 }
 
-/** Whatever language the viewer had when they reported it. */
+/** Which of all changes by that administrator it is. */
+export function changeKey({ childId, caregiver, action, at }: ChangeRow): string {
+  return [childId, caregiver.id, action, at.toISOString()].join(' ')
+}
+
+/** Not where something else of the administrator's is, or they themself. */
 export function isReported(change: ChangeRow): boolean {
-  return languages.some((each) => change.reported.includes(inLanguage(each, () => changeText(change))))
+  const id = change.administrator && (change.administrator.caregiverId ?? change.administrator.userId)
+  return id !== null && change.reported.includes(thingIdOf(id, changeKey(change)))
 }

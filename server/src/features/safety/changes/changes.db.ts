@@ -16,7 +16,7 @@ export interface ChangeRow {
   reason: string | null
   /** null once their account is gone. */
   administrator: { userId: string; caregiverId: string | null } | null
-  /** What the viewer's open report about that administrator says was seen. */
+  /** What the viewer's open reports about somebody are about. */
   reported: string[]
 }
 
@@ -49,10 +49,11 @@ export async function findChange(
       ),
       'doer.id as user_id',
       'profile.id as profile_id',
-      sql<string[]>`coalesce((
-        select report.evidence -> 'words' from report
-        where report.reporter_id = ${viewer} and report.kind = 'person' and report.closed_at is null
-          and report.target_id = coalesce(profile.id, doer.id)), '[]')`.as('reported'),
+      sql<string[]>`array(
+        select report.target_id::text from report
+        where report.reporter_id = ${viewer} and report.kind = 'person' and report.closed_at is null)`.as(
+        'reported',
+      ),
     ])
     .executeTakeFirst()
   if (!row) return undefined

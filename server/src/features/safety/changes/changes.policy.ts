@@ -3,7 +3,7 @@ import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import type { Target } from '../reports/reports.policy.ts'
-import { changeText } from './change-text.ts'
+import { changeKey, changeText } from './change-text.ts'
 import { type ChangeRow, findChange } from './changes.db.ts'
 
 type OfPlace = { params: { id: string; caregiverId: string } }
@@ -30,5 +30,6 @@ export async function changeToReport(
   const { userId, caregiverId } = change.administrator
   const words = [changeText(change), ...(change.reason === null ? [] : [change.reason])]
   const evidence = { name: m.value_administrator(), child: null, messages: [], words, photo: null }
-  return authorise({ caregiverId, userId: caregiverId ? null : userId, groupId: null, evidence })
+  const part = changeKey(change)
+  return authorise({ caregiverId, userId: caregiverId ? null : userId, groupId: null, evidence, part })
 }

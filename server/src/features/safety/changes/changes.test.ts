@@ -11,6 +11,7 @@ import {
   listReports,
 } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
 import { createReport } from '@tagalong/contract/features/safety/reports.contract.ts'
+import { getSafety } from '@tagalong/contract/features/safety/safety.contract.ts'
 import { getStanding } from '@tagalong/contract/features/safety/standing.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -187,10 +188,33 @@ describe("an administrator's change of a grown-up's place", () => {
     await t.call(reportPlaceChange, { ...ofOther, body: { words } }, { as: dev, headers: spanish })
     expect(await reported()).toEqual([true, true])
     const opened = await t.call(getReports, { params: { subject: mo.caregiverId } }, { as: admin })
-    const seen = opened.body.data.reports.flatMap(({ evidence }) => evidence.words)
-    for (const child of [id, other]) {
-      expect(seen).toContainEqual(expect.stringContaining(`/admin/child/${child}`))
-    }
+    const seen = opened.body.data.reports.map(({ evidence }) => evidence.words)
+    const what = (child: string) => [expect.stringContaining(`/admin/child/${child}`), reason]
+    expect(seen).toEqual([what(other), what(id), []])
+  })
+
+  test('is reported by itself, with a notice of its own, and doesn’t lead to who the administrator is', {
+    tags: ['HOME-99'],
+  }, async () => {
+    const mo = await addParent(t.database, { name: 'Mo' })
+    await updateAdmin(t.database.kysely, mo.userId, true)
+    await connect(t.database, dev, mo)
+    expect((await change(mo)).status).toBe(200)
+    const person = { kind: 'person', target: mo.caregiverId, reason: 'spam' }
+    const report = async () => (await t.call(createReport, { body: person }, { as: dev })).body.data._id
+    const first = await report()
+    const objection = (await object(dev)).body.data._id
+    expect(objection).not.toBe(first)
+    expect((await object(dev, 'Once more.')).body.data._id).toBe(objection)
+    expect(await report()).toBe(first)
+    const waiting = m.notice_report_waiting()
+    expect((await titles(admin)).filter((each) => each === waiting)).toHaveLength(2)
+    expect(await inbox(admin)).toMatchObject([{ reports: 2, things: [{ kind: 'person', count: 1 }] }])
+    const own = (await t.call(getSafety, {}, { as: dev })).body.data.reports
+    expect(own.map(({ _id, about }) => [_id, about])).toEqual([
+      [objection, m.value_administrator()],
+      [first, 'Mo Example'],
+    ])
   })
 
   test('is answered, also where the administrator has no profile', async () => {

@@ -58,7 +58,8 @@ interface ListedRow extends Omit<InboxRow, 'kind' | 'name'> {
 const grouped = (entries: RawBuilder<unknown>) => sql<ListedRow>`
   select id,
     jsonb_build_object(
-      'person', count(distinct target_id) filter (where kind = 'person'),
+      -- that is whom they are all about
+      'person', count(distinct kind) filter (where kind = 'person'),
       'message', count(distinct target_id) filter (where kind = 'message'),
       'photo', count(distinct target_id) filter (where kind = 'photo'),
       'playdate', count(distinct target_id) filter (where kind = 'playdate'),

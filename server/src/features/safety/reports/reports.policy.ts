@@ -18,7 +18,7 @@ export interface Target {
   userId: string | null
   groupId: string | null
   evidence: Evidence
-  /** Which of several things that go by one id: a picture of the child. Each has a report of its own. */
+  /** Which of several things that go by one id: a picture of the child, a change by the administrator. */
   part?: string
 }
 

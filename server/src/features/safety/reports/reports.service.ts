@@ -1,6 +1,6 @@
 import type { ReportKind, ReportReason } from '@tagalong/contract/features/safety/reports.contract.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
-import { v5 as idOf, v7 as newId } from 'uuid'
+import { v7 as newId } from 'uuid'
 import { copyPhoto } from '#features/files/files.service.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverCtx } from '#http/context.ts'
@@ -8,6 +8,7 @@ import { notFound, type Refusal } from '#http/refusal.ts'
 import { notifyOfReport } from './notify.service.ts'
 import { findOpenReport, insertReport, keepNear, type NewReport } from './reports.db.ts'
 import type { Target } from './reports.policy.ts'
+import { thingIdOf } from './reports.rules.ts'
 
 const reports = { name: 'report', points: 20, seconds: 86_400, text: refusalTexts.aLotAtOnce }
 
@@ -61,7 +62,7 @@ async function thingOf(
   { caregiverId, part }: Target,
   { kind, target }: ReportFields,
 ): Promise<Pick<NewReport, 'kind' | 'targetId'>> {
-  const targetId = part === undefined ? target : idOf(part, target)
+  const targetId = thingIdOf(target, part)
   const open = await findOpenReport(db, { reporterId: actor.caregiverId, kind, targetId })
   const isOthers = kind === 'playdate' && open && open.caregiver_id !== caregiverId
   return isOthers && caregiverId ? { kind: 'person', targetId: caregiverId } : { kind, targetId }

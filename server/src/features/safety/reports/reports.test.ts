@@ -350,6 +350,19 @@ describe('a report', () => {
     expect(third.body.data._id).not.toBe(first.body.data._id)
   })
 
+  test('about the same words holds those that were written since, too', {
+    tags: ['SAFE-33', 'SAFE-34'],
+  }, async () => {
+    const group = await addGroup(t.database, { name: 'Maple' })
+    const target = { kind: 'group', target: group.id }
+    await t.database.pool.query(`update caregiver_group set description = 'Buy here'`)
+    await report(anna, target)
+    await t.database.pool.query(`update caregiver_group set description = 'Sell here'`)
+    await report(anna, target)
+    const [{ evidence }, ...others] = await rows()
+    expect([evidence.words, others]).toEqual([['Maple', 'Buy here', 'Sell here'], []])
+  })
+
   test('sent twice at once is one', { tags: ['SAFE-34'] }, async () => {
     await givePhoto(t, ben)
     const body = { kind: 'photo', target: ben.children[0], words: 'No' }
