@@ -482,6 +482,42 @@ describe('a helper', () => {
     expect((await get(kim, id)).status).toBe(404)
   })
 
+  const offs = async (as: Parent) => {
+    const { rows } = await sql(
+      `select params from notification where user_id = $1 and message = 'help.cancelled'`,
+      as.userId,
+    )
+    return rows.map(({ params }: { params: unknown }) => params)
+  }
+
+  test('hears that a moved event is off with the old time only', { tags: ['HOME-25'] }, async () => {
+    await makePremium(t.database, noa)
+    const event = await addEvent(t.database, noa, [priya])
+    expect((await answer(priya, event.id, 'accepted')).status).toBe(200)
+    const { acceptedTime } = await seen(kim, event.id)
+    const moved = await counter(noa, await seen(noa, event.id), {
+      proposedTimes: [inHours(96).toISOString()],
+    })
+    expect(moved.status, moved.text).toBe(200)
+    expect((await get(kim, event.id)).status).toBe(404)
+    expect(await offs(kim)).toEqual([{ times: [acceptedTime] }])
+  })
+
+  test('of a child that another takes the place of, too', { tags: ['HOME-25'] }, async () => {
+    const gran = await addParent(t.database, { name: 'Gran', children: [] })
+    await addHelper(t.database, rohan(), gran, { adder: dev })
+    await makePremium(t.database, dev)
+    const event = await addEvent(t.database, dev, [noa])
+    const { acceptedTime } = await seen(gran, event.id)
+    const moved = await counter(dev, await seen(dev, event.id), {
+      ownerChildren: [anika()],
+      proposedTimes: [inHours(96).toISOString()],
+    })
+    expect(moved.status, moved.text).toBe(200)
+    expect((await get(gran, event.id)).status).toBe(404)
+    expect(await offs(gran)).toEqual([{ times: [acceptedTime] }])
+  })
+
   test('sees nothing while whom they help is paused, and hears nothing', {
     tags: ['HOME-25', 'SAFE-47'],
   }, async () => {

@@ -47,10 +47,12 @@ async function notifyStanding(
       message === 'playdate.rejected' && row.ask_id ? to.filter((id) => id !== row.owner.id) : to
     // Helpers don't see which of the grown-ups it was.
     const about = message.startsWith('help.') ? undefined : actor
+    // What it is now isn't for a helper who doesn't see it any more.
+    const said = message === 'help.cancelled' ? (before ?? row) : row
     await notifyCaregivers(
       ctx,
       hearing,
-      notificationOf(row, message, { now: ctx.clock.now(), about, before }),
+      notificationOf(said, message, { now: ctx.clock.now(), about, before }),
     )
   }
   if (before) await notifyGone(ctx, row, before)
