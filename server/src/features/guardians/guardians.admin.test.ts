@@ -13,6 +13,8 @@ import {
   stayWithChild,
 } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -20,10 +22,12 @@ import { updateAdmin } from '#features/users/users.db.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { readLetter } from '#test/outbox.ts'
 import {
+  addEvent,
   addGuardian,
   addHelper,
   addParent,
   addPerson,
+  connect,
   fingerprint,
   type Parent,
   type Person,
@@ -280,6 +284,17 @@ describe('a return', () => {
     expect(await child(dev)).toBe(404)
     await pass('1 hour')
     expect(await child(dev)).toBe(200)
+  })
+
+  test('brings the answers that the family gave meanwhile', { tags: ['HOME-45', 'HOME-96'] }, async () => {
+    await connect(t.database, noa, priya)
+    const { id: playdate } = await addEvent(t.database, noa, [priya])
+    const body = { playdate, response: 'rejected' as const }
+    expect((await t.call(respondToEvent, { body }, { as: priya })).status).toBe(200)
+    expect((await change(dev, 'restore')).status).toBe(200)
+    await pass('24 hours')
+    const { data } = (await t.call(getPlaydate, { params: { id: playdate } }, { as: dev })).body
+    expect(data).toMatchObject({ side: 'recipient', response: 'rejected' })
   })
 
   test('is refused after 12 months, and where the place is another by now', async () => {

@@ -1,3 +1,4 @@
+import { getPlaydateCalendar } from '@tagalong/contract/features/calendar/calendar.contract.ts'
 import { getChild } from '@tagalong/contract/features/children/children.contract.ts'
 import {
   changePlace,
@@ -22,12 +23,15 @@ import {
 } from '@tagalong/contract/features/guardians/invites.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
+import { getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
+import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { blockCaregiver, unblockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { allMailed, readLetter } from '#test/outbox.ts'
 import {
+  addEvent,
   addGuardian,
   addHelper,
   addParent,
@@ -472,6 +476,88 @@ test('who becomes a guardian again shares places as before', { tags: ['HOME-44']
     [anika, dev.caregiverId],
   )
   expect(rows).toEqual([{ shares_places: false, until: null }])
+})
+
+describe('an event that the family answered', () => {
+  let noa: Parent
+  let asha: Parent
+  let rohan: string
+  const helper = () => ({ label: 'Gran', role: 'helper', until: aDay(30) })
+  /** It invites both children of Asha's, of whom that one comes. */
+  async function answered(coming: string): Promise<string> {
+    const guests = asha.children.map((child) => ({ ...asha, children: [child] }))
+    const { id: playdate } = await addEvent(t.database, noa, guests)
+    const body = { playdate, response: 'accepted' as const, children: [coming] }
+    const reply = await t.call(respondToEvent, { body }, { as: asha })
+    expect(reply.status, reply.text).toBe(200)
+    return playdate
+  }
+  async function begin(child: string, body: object, by: Parent): Promise<void> {
+    const { data } = (await make(asha, body, child)).body
+    expect((await accept(tokenOf(data.inviteUrl), by)).status).toBe(200)
+    const begun = await confirm(data.invite._id, asha)
+    expect(begun.status, begun.text).toBe(200)
+  }
+  const answerFor = async (as: Parent, id: string) =>
+    (await t.call(getPlaydate, { params: { id } }, { as })).body.data?.response
+  const inCalendar = async (as: Parent, id: string) =>
+    (await t.call(getPlaydateCalendar, { params: { id } }, { as })).status === 200
+
+  beforeEach(async () => {
+    noa = await addParent(t.database, { name: 'Noa' })
+    asha = await addParent(t.database, {
+      name: 'Asha',
+      children: [{ firstName: 'Mira' }, { firstName: 'Rohan' }],
+    })
+    await connect(t.database, noa, asha)
+    const [first = '', second = ''] = asha.children
+    anika = first
+    rohan = second
+  })
+
+  test('is in the calendar of who helps once more', { tags: ['HOME-25', 'TIME-28'] }, async () => {
+    await begin(anika, helper(), dev)
+    const place = { params: { id: anika, caregiverId: dev.caregiverId } }
+    expect((await t.call(endHelp, place, { as: asha })).status).toBe(200)
+    const event = await answered(anika)
+    await begin(anika, helper(), dev)
+    expect([await answerFor(dev, event), await inCalendar(dev, event)]).toEqual(['accepted', true])
+  })
+
+  test('is in the calendar of who helps with a child that goes, too, and only while they do', {
+    tags: ['HOME-25', 'TIME-28'],
+  }, async () => {
+    await begin(anika, helper(), dev)
+    const event = await answered(rohan)
+    await begin(rohan, helper(), dev)
+    expect([await answerFor(dev, event), await inCalendar(dev, event)]).toEqual(['accepted', true])
+    const place = { params: { id: rohan, caregiverId: dev.caregiverId } }
+    expect((await t.call(endHelp, place, { as: asha })).status).toBe(200)
+    const { rows } = await t.database.pool.query(
+      'select response from playdate_caregiver where playdate_id = $1 and caregiver_id = $2',
+      [event, dev.caregiverId],
+    )
+    expect(rows).toEqual([{ response: 'rejected' }])
+    expect(await inCalendar(dev, event)).toBe(false)
+  })
+
+  test('is in the calendar of who becomes guardian of a child that goes, too, and each child’s answer stays', {
+    tags: ['HOME-45', 'TIME-28'],
+  }, async () => {
+    await addGuardian(t.database, anika, dev)
+    const event = await answered(rohan)
+    await begin(rohan, dad, dev)
+    await pass('24 hours')
+    expect([await answerFor(dev, event), await inCalendar(dev, event)]).toEqual(['accepted', true])
+    const { rows } = await t.database.pool.query(
+      `select child_id, response from playdate_child where playdate_id = $1 and side = 'recipient' order by 1`,
+      [event],
+    )
+    expect(rows).toEqual([
+      { child_id: anika, response: 'rejected' },
+      { child_id: rohan, response: 'accepted' },
+    ])
+  })
 })
 
 test('a guardian who was can be brought back whatever they were asked to be since', {
