@@ -20,3 +20,21 @@ begin
   return null;
 end
 $$;
+
+-- Who answered for a child that moves to another playdate has answered for the others there only. Who has no other there
+-- keeps what they said, for where they go.
+create function moved_children_leave_answers() returns trigger language plpgsql as $$
+begin
+  update playdate_caregiver set response = response_of(playdate_id, caregiver_id)
+    where playdate_id = old.playdate_id and side = 'recipient' and until > now()
+      and response is distinct from response_of(playdate_id, caregiver_id)
+      and exists (
+        select from playdate_child join guardianship place on place.child_id = playdate_child.child_id
+        where playdate_child.playdate_id = old.playdate_id and playdate_child.side = 'recipient'
+          and place.caregiver_id = playdate_caregiver.caregiver_id
+          and coalesce(place_ends(place), 'infinity') > now());
+  return null;
+end
+$$;
+create trigger playdate_child_moves_answers after update of playdate_id on playdate_child
+  for each row when (old.playdate_id <> new.playdate_id) execute function moved_children_leave_answers();

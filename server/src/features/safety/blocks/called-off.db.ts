@@ -135,6 +135,21 @@ export async function invitesOthers(db: Db, playdateId: string, guest: string): 
   return row !== undefined
 }
 
+/** The grown-ups of the children for whom the guest acted. */
+export async function listBesideGuest(db: Db, playdateId: string, guest: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('playdate_child')
+    .innerJoin('guardianship', 'guardianship.child_id', 'playdate_child.child_id')
+    .where('playdate_id', '=', playdateId)
+    .where('side', '=', 'recipient')
+    .where(isActedBy('playdate_child', guest))
+    .where(sql<boolean>`coalesce(place_ends(guardianship), 'infinity') > now()`)
+    .select('guardianship.caregiver_id')
+    .distinct()
+    .execute()
+  return rows.map(({ caregiver_id }) => caregiver_id)
+}
+
 /**
  * The children for whom a guest acted leave an event; undefined where it isn't to come any more. The guest keeps a copy, in
  * which the event is as it was, and cancelled by whoever made it: that holds what is theirs, and reads the others' from

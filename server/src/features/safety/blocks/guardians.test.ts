@@ -1,9 +1,11 @@
 import { getRoom } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import type { Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import { acceptPlaydate, getPlaydate } from '@tagalong/contract/features/playdates/playdates.contract.ts'
 import { respondToEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { blockCaregiver, getBlock } from '@tagalong/contract/features/safety/blocks.contract.ts'
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { type Listener, listen, notify, type Signal } from '#db/listen.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { inHours } from '#test/full-hours.ts'
 import { addEvent, addGuardian, addHelper, addParent, addRequest, connect, type Parent } from '#test/world.ts'
@@ -13,12 +15,20 @@ let priya: Parent
 let dev: Parent
 let noa: Parent
 let carl: Parent
+let listener: Listener
+let frames: Extract<Signal, { kind: 'frame' }>[]
 
 beforeAll(async () => {
   t = await testApp()
+  listener = await listen(t.database.url, {
+    onSignal: (signal) => void (signal.kind === 'frame' && frames.push(signal)),
+    onGap() {},
+    onError() {},
+  })
 })
 /** Anika has two guardians, both of whom Noa knows. */
 beforeEach(async () => {
+  frames = []
   await t.reset()
   priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
   dev = await addParent(t.database, { name: 'Dev', children: [] })
@@ -27,7 +37,10 @@ beforeEach(async () => {
   await addGuardian(t.database, priya.children[0], dev)
   for (const each of [priya, dev, carl]) await connect(t.database, noa, each)
 })
-afterAll(() => t.close())
+afterAll(async () => {
+  await listener.close()
+  await t.close()
+})
 
 const byId = (other: Parent) => ({ params: { caregiver: other.caregiverId } })
 const block = async (as: Parent, other: Parent) =>
@@ -41,10 +54,13 @@ const accept = (as: Parent, id: string) =>
     { body: { id, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString() } },
     { as },
   )
-const answer = async (as: Parent, playdate: string) =>
-  expect((await t.call(respondToEvent, { body: { playdate, response: 'accepted' } }, { as })).status).toBe(
-    200,
-  )
+const answer = async (as: Parent, playdate: string, response: Response = 'accepted') =>
+  expect((await t.call(respondToEvent, { body: { playdate, response } }, { as })).status).toBe(200)
+/** What was sent before this has arrived. */
+async function allHeard(): Promise<void> {
+  await notify(t.database.kysely, { kind: 'frame', to: [crypto.randomUUID()], frame: { last: 'one' } })
+  await vi.waitFor(() => expect(frames.at(-1)?.frame).toEqual({ last: 'one' }), { timeout: 10_000 })
+}
 const titles = async (as: Parent) =>
   (await t.call(listNotifications, {}, { as })).body.data.map(({ title }) => title)
 
@@ -107,6 +123,75 @@ describe('a block of one of two guardians', () => {
       expect(await titles(carl)).toEqual([])
     },
   )
+
+  test.each(['who blocks', 'who is blocked'])(
+    'asks the other one anew for a sibling of a child that it takes off, and they are notified: %s',
+    async (which) => {
+      const asha = await addParent(t.database, {
+        name: 'Asha',
+        children: [{ firstName: 'Mira' }, { firstName: 'Rohan' }, { firstName: 'Tara' }],
+      })
+      const [mira = '', rohan, tara = ''] = asha.children
+      const sam = await addParent(t.database, { name: 'Sam', children: [] })
+      const kim = await addParent(t.database, { name: 'Kim', children: [] })
+      await addGuardian(t.database, mira, dev)
+      await addGuardian(t.database, tara, sam)
+      await addHelper(t.database, mira, kim, { adder: asha })
+      await connect(t.database, noa, asha)
+      const guests = asha.children.map((child) => ({ ...asha, children: [child] }))
+      const { id } = await addEvent(t.database, noa, guests)
+      await answer(dev, id)
+      await answer(sam, id, 'rejected')
+      expect((await get(asha, id)).body.data.response).toBe('accepted')
+      expect((await room(asha, id)).status).toBe(200)
+      await allHeard()
+      frames = []
+      await (which === 'who blocks' ? block(dev, noa) : block(noa, dev))
+      expect((await get(asha, id)).body.data).toMatchObject({
+        status: 'accepted',
+        response: null,
+        recipientChildren: [{ firstName: 'Rohan' }, { firstName: 'Tara' }],
+      })
+      expect((await room(asha, id)).status).toBe(404)
+      const { rows } = await t.database.pool.query(
+        `select child_id, response from playdate_child where playdate_id = $1 and side = 'recipient' order by 1`,
+        [id],
+      )
+      expect(rows).toEqual([
+        { child_id: rohan, response: null },
+        { child_id: tara, response: 'rejected' },
+      ])
+      await allHeard()
+      const heard = frames.filter(({ to }) => to.includes(asha.caregiverId)).map(({ frame }) => frame)
+      expect(heard).toContainEqual({ playdate: id })
+      const by = which === 'who blocks' ? 'Dev' : 'Noa'
+      expect((await titles(asha))[0]).toContain(`${by} changed a playdate for your child`)
+      expect((await titles(kim))[0]).toContain('A playdate you help with was cancelled')
+      expect(await titles(sam)).toEqual([])
+      // What was answered for the child that left stays there to be read.
+      expect((await get(dev, id)).body.data).toMatchObject({ status: 'cancelled', response: 'accepted' })
+    },
+  )
+
+  test('notifies who helps with both that it changed', async () => {
+    const asha = await addParent(t.database, {
+      name: 'Asha',
+      children: [{ firstName: 'Mira' }, { firstName: 'Rohan' }],
+    })
+    const [mira = '', rohan = ''] = asha.children
+    const kim = await addParent(t.database, { name: 'Kim', children: [] })
+    await addGuardian(t.database, mira, dev)
+    for (const child of [mira, rohan]) await addHelper(t.database, child, kim, { adder: asha })
+    await connect(t.database, noa, asha)
+    const guests = asha.children.map((child) => ({ ...asha, children: [child] }))
+    const { id } = await addEvent(t.database, noa, guests)
+    await answer(asha, id)
+    await answer(dev, id)
+    await block(noa, dev)
+    expect((await get(asha, id)).body.data.response).toBe('accepted')
+    expect((await titles(asha))[0]).toContain('Noa changed a playdate for your child')
+    expect((await titles(kim))[0]).toContain('A playdate you help with was changed')
+  })
 
   test('ends an event that invites no other family', async () => {
     const { id } = await addEvent(t.database, noa, [priya])

@@ -23,6 +23,7 @@ import {
   cancelComing,
   deleteConnectionsBetween,
   invitesOthers,
+  listBesideGuest,
   listComing,
   listOnlookers,
   listPlaydatesOf,
@@ -135,16 +136,32 @@ async function takeApart(
   const guest = isBlockers ? blocked : blocker
   const before = await listOnlookers(db, event.id)
   if (await invitesOthers(db, event.id, guest)) {
+    const beside = await listBesideGuest(db, event.id, guest)
     const playdate = await takeOff(db, { id: event.id, caregiverId: guest, now })
     if (!playdate) return []
     await tidyLines(db, [event.id])
     await countSpots(db, [event.id])
     const stayed = (await listOnlookers(db, event.id)).map(({ id }) => id)
     const gone = before.filter(({ id }) => id === guest || !stayed.includes(id))
+    // Who has another child there.
+    const staying = before.filter(
+      (each) => each.side === 'recipient' && beside.includes(each.id) && !gone.includes(each),
+    )
     // Whose event it is sees it when they look: that one family left says nothing of why.
-    const heard = isBlockers ? before : before.filter(({ side }) => side === 'recipient')
-    const frames = isBlockers ? heard : heard.filter(({ id }) => gone.some((each) => each.id === id))
-    return [{ ...partedOf(playdate, gone, blocker), frames: frames.map(({ id }) => id) }]
+    const heard = isBlockers ? before : [...gone, ...staying].filter(({ side }) => side === 'recipient')
+    const parted = partedOf(playdate, gone, blocker)
+    return [
+      {
+        ...parted,
+        frames: idsOf(heard),
+        going: [...parted.going, ...idsOf(staying.filter(({ goes }) => goes))],
+        notices: [
+          ...parted.notices,
+          { message: 'side.changed', to: idsOf(staying.filter(({ role }) => role === 'guardian')) },
+          { message: 'help.changed', to: idsOf(staying.filter(({ role }) => role === 'helper')) },
+        ],
+      },
+    ]
   }
   const rows = await cancelComing(db, {
     ids: [event.id],
@@ -165,18 +182,21 @@ export function partedOf(
   const side = onlookers.find(({ id }) => id === by)?.side
   const deed = deedOfEnding(playdate, side)
   const guardians = onlookers.filter(({ id, role }) => role === 'guardian' && id !== by)
-  const of = (some: readonly Onlooker[]) => some.map(({ id }) => id)
   return {
     playdate,
-    frames: of(onlookers),
-    going: of(onlookers.filter(({ goes }) => goes)),
+    frames: idsOf(onlookers),
+    going: idsOf(onlookers.filter(({ goes }) => goes)),
     notices: [
       {
         message: areGuestsGone ? 'event.childrenGone' : deed,
-        to: of(guardians.filter((each) => each.side !== side)),
+        to: idsOf(guardians.filter((each) => each.side !== side)),
       },
-      { message: sideMessages[deed], to: of(guardians.filter((each) => each.side === side)) },
-      { message: 'help.cancelled', to: of(onlookers.filter(({ role }) => role === 'helper')) },
+      { message: sideMessages[deed], to: idsOf(guardians.filter((each) => each.side === side)) },
+      { message: 'help.cancelled', to: idsOf(onlookers.filter(({ role }) => role === 'helper')) },
     ],
   }
+}
+
+function idsOf(some: readonly Onlooker[]): string[] {
+  return some.map(({ id }) => id)
 }
