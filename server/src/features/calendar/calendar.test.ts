@@ -20,7 +20,11 @@ import {
   cancelPlaydate,
   counterPlaydate,
 } from '@tagalong/contract/features/playdates/playdates.contract.ts'
-import { acceptEvent, rejectEvent } from '@tagalong/contract/features/playdates/responses.contract.ts'
+import {
+  acceptEvent,
+  rejectEvent,
+  respondToEvent,
+} from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { decideReports } from '@tagalong/contract/features/safety/inbox.admin.contract.ts'
 import ICAL from 'ical.js'
 import { v7 as newId } from 'uuid'
@@ -274,6 +278,26 @@ describe('a calendar link', () => {
     const helped = await get(await makeFeed(gran, true))
     expect(entriesIn(helped.text)[0]).toMatchObject({ summary: 'Playdate with Amara', location: 'The park' })
     expect(helped.text).not.toMatch(/Anika|Zuri|Kai/)
+  })
+
+  test('names of the own children only those who come', { tags: ['TIME-32'] }, async () => {
+    const asha = await addParent(t.database, {
+      name: 'Asha',
+      children: [{ firstName: 'Mira' }, { firstName: 'Rohan' }, { firstName: 'Tara' }],
+    })
+    const [mira = '', rohan = '', tara = ''] = asha.children
+    await connect(t.database, noa, asha)
+    const guests = asha.children.map((child) => ({ ...asha, children: [child] }))
+    const { id: playdate } = await addEvent(t.database, noa, guests)
+    const path = await makeFeed(asha, true)
+    for (const [children, summary] of [
+      [[rohan], 'Rohan: event with Noa'],
+      [[mira, tara], 'Mira and Tara: event with Noa'],
+    ] as const) {
+      const body = { playdate, response: 'accepted' as const, children: [...children] }
+      expect((await t.call(respondToEvent, { body }, { as: asha })).status).toBe(200)
+      expect((await entriesAt(path)).map((entry) => entry.summary)).toEqual([summary])
+    }
   })
 
   test('is answered 304 until something changes', { tags: ['TIME-34'] }, async () => {

@@ -9,7 +9,7 @@ import ical, {
   ICalEventStatus,
   ICalEventTransparency,
 } from 'ical-generator'
-import type { PlaydateRow } from '#features/playdates/playdate-people.ts'
+import type { PlaydateChildRow, PlaydateRow } from '#features/playdates/playdate-people.ts'
 import { isNameless } from '#features/visibility/erased-names.ts'
 
 /** How often calendar apps are asked to look. */
@@ -64,7 +64,8 @@ function endOf({ accepted_time, duration_minutes }: Timed): Date {
 /** Without names, or with first names of own children and grown-ups; another family's child is never named. */
 export function titleOf(row: PlaydateRow, withNames: boolean): string {
   if (!withNames) return row.type === 'group' ? m.calendar_event() : m.calendar_playdate()
-  const own = row.side === 'owner' ? row.ownerChildren : row.recipientChildren
+  const own =
+    row.side === 'owner' ? row.ownerChildren : row.recipientChildren.filter((each) => comes(row, each))
   const across = row.side === 'owner' ? row.recipients : [row.owner]
   const names = new Intl.ListFormat(currentLanguage())
   const children = names.format(own.filter(({ is_own }) => is_own).map(({ first_name }) => first_name))
@@ -72,6 +73,11 @@ export function titleOf(row: PlaydateRow, withNames: boolean): string {
   if (row.type === 'group') return eventTitle(row, { children, adults })
   if (children) return adults ? m.calendar_with({ children, adults }) : children
   return adults ? m.calendar_playdate_with({ adults }) : m.calendar_playdate()
+}
+
+/** Of several children that an event invites some may stay at home. */
+function comes({ type }: PlaydateRow, { response }: PlaydateChildRow): boolean {
+  return type === 'single' || response === 'accepted'
 }
 
 function eventTitle(row: PlaydateRow, { children, adults }: { children: string; adults: string }): string {

@@ -1,4 +1,4 @@
-import type { EventOutcome } from '@tagalong/contract/features/playdates/playdate.ts'
+import type { EventOutcome, Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import { erasedNames, isNameless } from '#features/visibility/erased-names.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
 import type { BareRow, KnownChild, Person, ReadRow, Standing } from './playdate-read.ts'
@@ -23,6 +23,8 @@ export interface PlaydateChildRow {
   caregiver: Name
   /** The viewer is its guardian. */
   is_own: boolean
+  /** Of own children: the answer to an event. */
+  response: Response | null
   /** Of own children: who acted for it last, and when. */
   actedBy: Name | null
   acted_at: Date | null
@@ -42,6 +44,7 @@ export interface PlaydateRow
     | 'acts'
     | 'names_then'
     | 'in_line'
+    | 'answers'
     | 'response'
     | 'recipient_ids'
     | 'near_ids'
@@ -200,7 +203,8 @@ function childIn(
   const caregiver = named(carer)
   const act = child.is_own ? row.acts?.find((each) => each.child === id) : undefined
   const acted = { actedBy: act ? named(act.by) : null, acted_at: act?.at ? new Date(act.at) : null }
-  const shownChild = { ...known, caregiver, ...acted }
+  const response = (child.is_own && row.answers?.[id]) || null
+  const shownChild = { ...known, caregiver, response, ...acted }
   if (!is_near && isNameless(caregiver)) {
     return { ...shownChild, first_name: erasedNames.child, last_name_initial: '', grade: null, photo: null }
   }

@@ -52,6 +52,8 @@ export interface BareRow {
   blocked_invited: boolean
   /** Which of its children wait for a spot, or have one kept. */
   in_line: Record<string, 'waiting' | 'offered'> | null
+  /** What an event's answer is for each of its children; those without one are left out. */
+  answers: Record<string, Response> | null
   owner_children: string[] | null
   recipient_children: string[] | null
   /** Through whom they came, in the same order. */

@@ -60,6 +60,7 @@ export const workedOut = [
   'acts',
   'names_then',
   'in_line',
+  'answers',
   'recipient_ids',
   'near_ids',
   'standing',
@@ -117,6 +118,7 @@ export function playdatesOf(
           | 'acts'
           | 'names_then'
           | 'in_line'
+          | 'answers'
         > & { actors: (string | null)[] | null }
       >`(
         select array_agg(child_id) filter (where side = 'owner') as owner_children,
@@ -128,7 +130,8 @@ export function playdatesOf(
           array_agg(acted_by) as actors,
           json_object_agg(child_id, json_build_array(first_name, last_name_initial))
             filter (where ${isOver}) as names_then,
-          json_object_agg(child_id, in_line) filter (where in_line is not null) as in_line
+          json_object_agg(child_id, in_line) filter (where in_line is not null) as in_line,
+          json_object_agg(child_id, response) filter (where response is not null) as answers
         from playdate_child where ${isOfPlaydate})`.as('sides'),
       (join) => join.onTrue(),
     )
@@ -153,6 +156,7 @@ export function playdatesOf(
       'sides.acts',
       'sides.names_then',
       'sides.in_line',
+      'sides.answers',
       'standing_there.recipient_ids',
       'standing_there.near_ids',
       sql<(string | null)[]>`array[playdate.owner_id, playdate.cancelled_by, seen.looked_after_by]
