@@ -35,7 +35,7 @@ test('a frame with neither message nor chatroom leaves the room alone', { tags: 
 })
 
 test('a frame names what it makes old, once', { tags: ['CHAT-12'] }, () => {
-  expect(queriesToReload('{"playdate":"1"}')).toEqual([['playdates']])
+  expect(queriesToReload('{"playdate":"1"}')).toEqual([['playdates'], ['availability-slots', 'suggested']])
   expect(queriesToReload('{"connection":"1"}')).toEqual([['connections'], ['groups']])
   expect(queriesToReload('{"group":"1"}')).toEqual([['groups']])
   expect(queriesToReload('{"notification":"1"}')).toEqual([['notifications']])

@@ -6,7 +6,10 @@ export const reconnectInterval = 5_000
 export const heartbeat = { message: 'ping', returnMessage: 'pong', interval: 25_000, timeout: 60_000 }
 
 /** A prefix of query keys: every query whose key starts so is asked again. */
-export type QueryPrefix = readonly [string]
+export type QueryPrefix = readonly string[]
+
+/** Times that were suggested: old from then on, but asked for anew only where they are shown again. */
+export const suggestedTimes: QueryPrefix = ['availability-slots', 'suggested']
 
 /** Everything that can have changed while nobody listened. */
 export const liveQueries: readonly QueryPrefix[] = [
@@ -16,13 +19,14 @@ export const liveQueries: readonly QueryPrefix[] = [
   ['groups'],
   ['notifications'],
   ['guardians'],
+  suggestedTimes,
 ]
 
 const byName = new Map<string, readonly QueryPrefix[]>([
   // How much is unread stands on the playdates.
   ['message', [['room'], ['playdates']]],
   ['chatroom', [['room'], ['playdates']]],
-  ['playdate', [['playdates']]],
+  ['playdate', [['playdates'], suggestedTimes]],
   // With friends come their children, who stand beside those of groups.
   ['connection', [['connections'], ['groups']]],
   ['group', [['groups']]],

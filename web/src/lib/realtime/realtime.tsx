@@ -12,6 +12,7 @@ import {
   queriesToReload,
   reconnectAttempts,
   reconnectInterval,
+  suggestedTimes,
 } from '#lib/realtime/realtime.rules.ts'
 
 /** Keeps what is on screen fresh for a signed-in caregiver. Mount it once, beside the signed-in pages. */
@@ -54,6 +55,10 @@ export function Realtime() {
 /** Reads anew what news made old: what is shown, and what was on its way when the news came. */
 function reload(queries: QueryClient, prefixes: readonly QueryPrefix[]): void {
   for (const queryKey of prefixes) {
+    if (queryKey === suggestedTimes) {
+      void queries.invalidateQueries({ queryKey, refetchType: 'none' })
+      continue
+    }
     const running = queries.getQueryCache().findAll({ queryKey, fetchStatus: 'fetching' })
     const reads = running.map((query) => ({ query, read: query.promise }))
     void queries.invalidateQueries({ queryKey })
