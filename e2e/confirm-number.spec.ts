@@ -7,7 +7,7 @@ import { freePort } from '../server/test/free-port.ts'
 import { createMigratedDatabase, dropDatabase, namePrefix } from '../server/test/postgres.ts'
 import { administrator, setAdmin } from './administrators.ts'
 import { confirmedLongAgo, inDatabase } from './database.ts'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
 import { startOwnServer, stopProcess } from './own-server.ts'
 import { callAs, newPhone, numberOf, type Person, profileOf, quickFamily } from './people.ts'
@@ -209,6 +209,51 @@ test.describe('where safety is strict', () => {
     await expect(codeInput(page)).toHaveValue(code)
     await context.setOffline(false)
     await page.getByRole('button', { name: 'Confirm' }).click()
+    await expectToast(page, 'Your number is confirmed')
+  })
+
+  test('who corrects the number on the way comes back to where that began', { tag: ['@SAFE-16'] }, async ({
+    browser,
+  }) => {
+    const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Confirm number' }).click()
+    await codeFor(dataDir, numberOf(anna))
+    await page.getByRole('link', { name: 'Change' }).click()
+    await expect(page.getByLabel('Phone Number')).toHaveValue(anna.phone)
+    const next = newPhone()
+    await page.getByLabel('Phone Number').fill(next)
+    await inDatabase(`delete from rate_limit where key like 'phone-code-pause:%'`, [], database)
+    await page.getByRole('button', { name: 'Save' }).click()
+    await codeInput(page).fill(await codeFor(dataDir, numberOf({ phone: next })))
+    await expectToast(page, 'Your number is confirmed')
+    await expect(page).toHaveURL('/')
+    await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+  })
+
+  test('a code that was sent after its page was left can be entered there', { tag: ['@SAFE-16'] }, async ({
+    browser,
+  }) => {
+    const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    await page.goto('/')
+    const released = Promise.withResolvers<void>()
+    await page.route('**/phone-proof/start', async (route) => {
+      const response = await route.fetch()
+      await released.promise
+      await route.fulfill({ response })
+    })
+    const sent = answered(page, /phone-proof\/start$/)
+    await page.getByRole('link', { name: 'Confirm number' }).click()
+    const code = await codeFor(dataDir, numberOf(anna))
+    await page.goBack()
+    await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
+    released.resolve()
+    await sent
+    await page.getByRole('link', { name: 'Confirm number' }).click()
+    await expect(page.getByText('We sent a code to')).toBeVisible()
+    await codeInput(page).fill(code)
     await expectToast(page, 'Your number is confirmed')
   })
 

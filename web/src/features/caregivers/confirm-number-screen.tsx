@@ -8,7 +8,7 @@ import { Link, Navigate, useLocation } from 'react-router'
 import { isUnanswered } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { offlineText } from '#lib/calls/offline-text.ts'
-import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
+import { clearDraft, useDraft, writeDraft } from '#lib/drafts/draft.ts'
 import { useNavigateFromHere } from '#lib/navigation/use-navigate-from-here.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
@@ -50,32 +50,35 @@ function ConfirmNumber() {
   const sentId = useId()
   const { phoneNumber } = useViewer()
   const [draft, setDraft] = useDraft(draftKey, nothing)
-  const { mutate, isPending, error } = useStartPhoneProof()
+  const { mutateAsync, isPending, error } = useStartPhoneProof()
   // A code that ends while the page is open is refused by the server: its field doesn't go while somebody types.
   const [openedAt] = useState(() => Date.now())
   const isSent = draft.sentTo === phoneNumber && draft.expiresAt > openedAt
-  const start = () =>
-    mutate(undefined, {
-      onSuccess: (sent) => {
-        // Clocks differ: what counts is how far apart the two are, and nobody waits longer than the pause.
-        const againIn = codePauseSeconds * 1_000
-        const worksFor = againIn + Date.parse(sent.expiresAt) - Date.parse(sent.againAt)
-        const now = Date.now()
-        const [expiresAt, againAt] = [now + worksFor, now + againIn]
-        setDraft({ code: '', sentTo: phoneNumber, expiresAt, againAt, isUnsure: false })
-      },
-      onError: (failure) => {
-        if (isSent || !isUnanswered(failure)) return
-        const expiresAt = Date.now() + codeWorksFor
-        setDraft({ ...nothing, sentTo: phoneNumber, expiresAt, isUnsure: true })
-      },
-    })
+  const start = () => mutateAsync().then(noteSent, noteFailure)
+  const noteSent = (sent: { expiresAt: string; againAt: string }) => {
+    // Clocks differ: what counts is how far apart the two are, and nobody waits longer than the pause.
+    const againIn = codePauseSeconds * 1_000
+    const worksFor = againIn + Date.parse(sent.expiresAt) - Date.parse(sent.againAt)
+    const now = Date.now()
+    const [expiresAt, againAt] = [now + worksFor, now + againIn]
+    note({ code: '', sentTo: phoneNumber, expiresAt, againAt, isUnsure: false })
+  }
+  const noteFailure = (failure: Error) => {
+    if (isSent || !isUnanswered(failure)) return
+    const expiresAt = Date.now() + codeWorksFor
+    note({ ...nothing, sentTo: phoneNumber, expiresAt, isUnsure: true })
+  }
+  /** Also where the page was left meanwhile: the code counts when it is opened again. */
+  const note = (sent: Draft) => {
+    writeDraft(draftKey, sent)
+    setDraft(sent)
+  }
   const words = isSent && !draft.isUnsure ? m.caregivers_code_sent : m.caregivers_code_to
   const hasBegun = useRef(isSent)
   useEffect(() => {
     if (hasBegun.current) return
     hasBegun.current = true
-    start()
+    void start()
   })
   return (
     <>
@@ -94,7 +97,12 @@ function ConfirmNumber() {
                   {words.slice(phoneNumber.length)}
                 </b>
               ),
-              change: (words) => <Link to="/edit-profile">{words}</Link>,
+              // It comes back here, and from here to where this began.
+              change: (words) => (
+                <Link to="/edit-profile" replace>
+                  {words}
+                </Link>
+              ),
             }}
           />
         </p>
