@@ -3,7 +3,7 @@ import { dateIn, startOfDate } from '../contract/src/values/calendar-date.ts'
 import { daysText } from '../contract/src/values/date-format.ts'
 import { instantOf, wallTime } from '../contract/src/values/time-zone.ts'
 import { connect, quickPlaydate } from './events.ts'
-import { dialogsClosed, expect, test } from './fixtures.ts'
+import { dialogsClosed, expect, holdAnswers, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
 import { callAs, childrenOf, type Person, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
@@ -116,6 +116,24 @@ test('ten are the most', { tag: ['@TIME-105'] }, async ({ browser }) => {
   await addDays(page, inDays(11), inDays(12))
   await save(page).click()
   await expect(sheet(page).getByRole('alert')).toHaveText('Ten are the most. Remove one first.')
+})
+
+test('the sheet stays until it is known that the days are entered', { tag: ['@TIME-105'] }, async ({
+  browser,
+}) => {
+  const { page } = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  await page.goto('/profile')
+  await addDays(page, inDays(11), inDays(12))
+  const held = await holdAnswers(page, '**/api/app/away')
+  await save(page).click()
+  await held.asked
+  await page.keyboard.press('Escape')
+  await page.goBack()
+  await expect(sheet(page)).toBeVisible()
+  held.release()
+  await expect(sheet(page)).toBeHidden()
+  await expect(page).toHaveURL('/profile')
+  await expect(card(page).getByRole('listitem')).toHaveCount(1)
 })
 
 test('without a server nothing is added or removed', { tag: ['@TIME-105'] }, async ({ browser }) => {

@@ -14,6 +14,7 @@ import { useSession } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import SwingArt from '#ui/art/scene-swing.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { closeUnless } from '#ui/dialogs/close-unless.ts'
 import { SheetDialog } from '#ui/dialogs/sheet-dialog.tsx'
 import { Prompt, TextArea } from '#ui/fields/field.tsx'
 import { Loaded } from '#ui/loaded.tsx'
@@ -124,14 +125,15 @@ function AppealSheet({ decidedAt, onClose }: AppealSheetProps) {
       onClose()
     })
   }
+  const close = closeUnless(send.isPending, onClose)
   return (
     <SheetDialog
       title={m.safety_ask_again()}
       isOpen
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onPress={onClose}>{m.common_cancel()}</Button>
+          <Button onPress={close}>{m.common_cancel()}</Button>
           <Button variant="action" isPending={send.isPending} onPress={press}>
             {m.chat_send()}
           </Button>

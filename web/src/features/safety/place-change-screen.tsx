@@ -11,6 +11,7 @@ import { useSession } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
+import { closeUnless } from '#ui/dialogs/close-unless.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 import { Prompt, TextArea } from '#ui/fields/field.tsx'
@@ -101,14 +102,15 @@ function ObjectionSheet({ place, onClose }: { place: ChangedPlace; onClose: () =
       onClose()
     })
   }
+  const close = closeUnless(report.isPending, onClose)
   return (
     <Dialog
       title={m.change_not_right()}
       isOpen
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onPress={onClose}>{m.common_cancel()}</Button>
+          <Button onPress={close}>{m.common_cancel()}</Button>
           <Button variant="action" isPending={report.isPending} onPress={press}>
             {m.chat_send()}
           </Button>

@@ -4,6 +4,7 @@ import { shortDate } from '@tagalong/contract/values/date-format.ts'
 import { useId, useState } from 'react'
 import { useSession } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
+import { closeUnless } from '#ui/dialogs/close-unless.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { PasswordField } from '#ui/fields/password-field.tsx'
@@ -51,14 +52,15 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       onClose()
     },
   })
+  const close = closeUnless(form.isPending, onClose)
   return (
     <Dialog
       title={m.auth_password_change_named()}
       isOpen
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onPress={onClose}>{m.common_cancel()}</Button>
+          <Button onPress={close}>{m.common_cancel()}</Button>
           <Button variant="primary" type="submit" form={formId} isPending={form.isPending}>
             {m.auth_password_change()}
           </Button>

@@ -7,6 +7,7 @@ import { useId, useState } from 'react'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
+import { closeUnless } from '#ui/dialogs/close-unless.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
@@ -60,7 +61,7 @@ export function AddDays({ children, onClose }: AddDaysProps) {
     <Dialog
       title={m.children_away_add()}
       isOpen
-      onClose={onClose}
+      onClose={closeUnless(form.isPending, onClose)}
       footer={
         <Button variant="action" wide type="submit" form={formId} isPending={form.isPending}>
           {m.common_save()}

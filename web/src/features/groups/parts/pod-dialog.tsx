@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { Button } from '#ui/button.tsx'
+import { closeUnless } from '#ui/dialogs/close-unless.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { changesOf } from '#ui/form/changes.ts'
 import { Form } from '#ui/form/form.tsx'
@@ -25,13 +26,17 @@ export function PodDialog({ group, pod, onClose }: PodDialogProps) {
   const [changes, setChanges] = useDraft<Values>(draftKey, {})
   // One key for one set of values: pressing again after a lost answer makes no second pod.
   const [idempotencyKey, setIdempotencyKey] = useState(() => newIdempotencyKey())
-  const { mutateAsync: save } = useSavePod()
+  const { mutateAsync: save, isPending } = useSavePod()
   const close = () => {
     clearDraft(draftKey)
     onClose()
   }
   return (
-    <Dialog title={pod ? m.groups_pod_edit_title() : m.groups_pod_create_title()} isOpen onClose={onClose}>
+    <Dialog
+      title={pod ? m.groups_pod_edit_title() : m.groups_pod_create_title()}
+      isOpen
+      onClose={closeUnless(isPending, onClose)}
+    >
       <Form
         endpoint={savePod}
         schema={savePod.body}
@@ -51,7 +56,7 @@ export function PodDialog({ group, pod, onClose }: PodDialogProps) {
           close()
         }}
         submitLabel={pod ? m.groups_pod_edit() : m.groups_pod_add()}
-        actions={<Button onPress={close}>{m.common_cancel()}</Button>}
+        actions={<Button onPress={closeUnless(isPending, close)}>{m.common_cancel()}</Button>}
       />
     </Dialog>
   )

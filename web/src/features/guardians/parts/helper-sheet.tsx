@@ -5,6 +5,7 @@ import { failureText } from '#lib/calls/failure-text.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import { Button } from '#ui/button.tsx'
+import { closeUnless } from '#ui/dialogs/close-unless.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
 import { useForm } from '#ui/form/use-form.ts'
@@ -39,12 +40,7 @@ export function HelperSheet({ child, place: { caregiver, until }, onClose }: Hel
       showToast(m.guardians_help_stopped({ name: caregiver.name }))
       onClose()
     })
-  const close = () => {
-    // Nobody would hear that it failed.
-    const isPending = form.isPending || end.isPending
-    if (!isPending) onClose()
-    return !isPending
-  }
+  const close = closeUnless(form.isPending || end.isPending, onClose)
   return (
     <Dialog
       title={m.guardians_help_title({ name: caregiver.name })}

@@ -7,6 +7,7 @@ import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { copyText } from '#ui/copy-text.ts'
+import { closeUnless } from '#ui/dialogs/close-unless.ts'
 import { Dialog } from '#ui/dialogs/dialog.tsx'
 import { Choices } from '#ui/fields/choices.tsx'
 import { Prompt, TextField } from '#ui/fields/field.tsx'
@@ -57,7 +58,7 @@ function Asking({ child, name, onMade, onClose }: NewGrownUpProps & { onMade: (l
     <Dialog
       title={m.guardians_add()}
       isOpen
-      onClose={onClose}
+      onClose={closeUnless(form.isPending, onClose)}
       footer={
         <Button variant="action" wide type="submit" form={formId} isPending={form.isPending}>
           {m.guardians_make_link()}

@@ -10,6 +10,7 @@ import { emergencyNumber } from '#lib/emergency-number.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import SceneArt from '#ui/art/scene-post.svg?react'
 import { Button } from '#ui/button.tsx'
+import { closeUnless } from '#ui/dialogs/close-unless.ts'
 import { SheetDialog } from '#ui/dialogs/sheet-dialog.tsx'
 import { Choices } from '#ui/fields/choices.tsx'
 import { Prompt, TextArea } from '#ui/fields/field.tsx'
@@ -64,14 +65,15 @@ export function ReportSheet({ things, name, onBlock, onClose }: ReportSheetProps
     })
   }
   if (report.isSuccess) return <Thanks name={name} onBlock={onBlock} onClose={onClose} />
+  const close = closeUnless(report.isPending, onClose)
   return (
     <SheetDialog
       title={titles[thing.kind]({ name })}
       isOpen
-      onClose={onClose}
+      onClose={close}
       footer={
         <>
-          <Button onPress={onClose}>{m.common_cancel()}</Button>
+          <Button onPress={close}>{m.common_cancel()}</Button>
           <Button variant="action" isPending={report.isPending} onPress={send}>
             {m.chat_send()}
           </Button>
