@@ -83,6 +83,7 @@ test.describe('where the server fails', () => {
     await expect(mail(page, 'Off')).toBeChecked()
     await quiet(page).click()
     refuse.resolve()
+    await expectToast(page, 'Something went wrong.')
     await expect.poll(() => settings(priya)).toEqual({ mail: 'soon', quietFrom: null, quietTo: null })
     await expect(mail(page, /^Soon/)).toBeChecked()
     await expect(quiet(page)).not.toBeChecked()

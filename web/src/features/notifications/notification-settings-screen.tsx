@@ -9,7 +9,6 @@ import { needsHomeScreen } from '#features/push/browser-push.ts'
 import { useCheckSubscription, useIsDeviceKnown, useSubscribe } from '#features/push/push.queries.ts'
 import { usePushProblem } from '#features/push/push-problem.ts'
 import { brand } from '#lib/brand.ts'
-import { failureText } from '#lib/calls/failure-text.ts'
 import { useSession } from '#lib/session/session.tsx'
 import { Button } from '#ui/button.tsx'
 import { Choices } from '#ui/fields/choices.tsx'
@@ -17,7 +16,6 @@ import { Prompt, Select } from '#ui/fields/field.tsx'
 import { Toggle } from '#ui/fields/toggle.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { Loaded } from '#ui/loaded.tsx'
-import { showToast } from '#ui/toast.tsx'
 import { useNoticeSettings, useSetNoticeSettings } from './notification-settings.queries.ts'
 import './notification-settings.css'
 
@@ -56,11 +54,7 @@ function TurnOn() {
 }
 
 function Settings({ settings }: { settings: NoticeSettings }) {
-  const set = useSetNoticeSettings()
-  const save = (change: Partial<NoticeSettings>) =>
-    set.mutate(change, {
-      onError: (error) => showToast(failureText(error, { 0: m.common_could_not_save() }), { problem: true }),
-    })
+  const { mutate: save } = useSetNoticeSettings()
   return (
     <>
       <section className="card settings__part">

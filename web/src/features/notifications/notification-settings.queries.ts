@@ -3,8 +3,11 @@ import {
   type NoticeSettings,
   setNoticeSettings,
 } from '@tagalong/contract/features/notifications/settings.contract.ts'
+import { m } from '@tagalong/contract/messages.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
+import { failureText } from '#lib/calls/failure-text.ts'
+import { showToast } from '#ui/toast.tsx'
 
 const key = ['notice-settings'] as const
 
@@ -14,8 +17,8 @@ export function useNoticeSettings() {
 }
 
 /**
- * Shown at once, sent one after the other, and as the server has them where it failed. What isn't changed stays as
- * another device may have chosen it.
+ * Shown at once, sent one after the other, and as the server has them where it failed, which is said also once another one
+ * follows. What isn't changed stays as another device may have chosen it.
  */
 export function useSetNoticeSettings() {
   const queries = useQueryClient()
@@ -32,8 +35,14 @@ export function useSetNoticeSettings() {
       queries.setQueryData<NoticeSettings>(key, before && { ...before, ...change })
       return { before }
     },
-    onError: (_error, _change, context) => {
-      queries.setQueryData<NoticeSettings>(key, context?.before)
+    onError: (error, change, context) => {
+      showToast(failureText(error, { 0: m.common_could_not_save() }), { problem: true })
+      const before = context?.before
+      const changed = Object.keys(change) as (keyof NoticeSettings)[]
+      queries.setQueryData<NoticeSettings>(key, (now) => {
+        const isStill = changed.filter((each) => now?.[each] === change[each])
+        return now && before && { ...now, ...Object.fromEntries(isStill.map((each) => [each, before[each]])) }
+      })
     },
     // While others wait they are what is shown.
     onSettled: () => {
