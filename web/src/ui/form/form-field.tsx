@@ -74,7 +74,7 @@ export function FieldOfForm({ field, form, labelCase }: FieldOfFormProps) {
           countries={field.countries}
           defaultCountry={field.defaultCountry}
           onChange={onChange}
-          onBlur={() => field.onBlur?.({ value, setError })}
+          onBlur={() => field.onBlur?.({ value, setError: (prompt) => form.setError(name, prompt, value) })}
         />
       )
     case 'select':

@@ -154,8 +154,9 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
     if (validated.current === 'all' || validated.current.size > 0) void revalidate(next)
     return next
   }
-  /** Says something about a field that no rule knows, until its next edit. */
-  const setError = (name: string, prompt: string) => {
+  /** Says something about a field that no rule knows, until its next edit; where that is `of` a value, while it has that. */
+  const setError = (name: string, prompt: string, of?: unknown) => {
+    if (of !== undefined && valueAt(latest.current, name) !== of) return
     const said = { field: name, prompt: prompt || emptyPrompt(), isSaid: true }
     setFindings((before) => {
       const [first, ...others] = before.filter(({ field }) => field !== name)
