@@ -5201,6 +5201,7 @@ export interface operations {
             query?: {
                 from?: "draft";
                 again?: components["schemas"]["Id"];
+                ask?: components["schemas"]["Id"];
             };
             header?: {
                 /** @description The refresh token, so that an old access token is answered with 302 shouldRefresh. */

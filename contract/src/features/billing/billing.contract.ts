@@ -48,7 +48,7 @@ export const getPrice = endpoint({
 
 /**
  * Where the caller pays. It leads back to the page where they began, with ?stripe=1 once they paid: /profile, or with
- * `from` the draft of a playdate, which may be one of playing `again`. Pages are named, never given by their address.
+ * `from` the draft of a playdate, which may be one of playing `again`, or to `ask` as that order did. Pages are named, never given by their address.
  */
 export const createCheckoutSession = endpoint({
   name: 'billing.createCheckoutSession',
@@ -57,7 +57,7 @@ export const createCheckoutSession = endpoint({
   guard: 'caregiver',
   method: 'GET',
   path: '/create-checkout-session',
-  query: z.strictObject({ from: z.optional(z.literal('draft')), again: z.optional(id) }),
+  query: z.strictObject({ from: z.optional(z.literal('draft')), again: z.optional(id), ask: z.optional(id) }),
   data: providerPage,
 })
 

@@ -67,10 +67,11 @@ export async function createCheckoutSession(
 /** Only pages of ours. */
 function waysBack(
   publicUrl: string,
-  { from, again }: QueryOf<typeof checkoutCall>,
+  { from, again, ask }: QueryOf<typeof checkoutCall>,
 ): { paid: string; givenUp: string } {
   const givenUp = new URL(from === 'draft' ? '/edit-playdate/new' : '/profile', publicUrl)
   if (from === 'draft' && again) givenUp.searchParams.set('again', again)
+  if (from === 'draft' && ask) givenUp.searchParams.set('ask', ask)
   const paid = new URL(givenUp)
   paid.searchParams.set('stripe', '1')
   return { paid: paid.href, givenUp: givenUp.href }

@@ -38,6 +38,11 @@ describe('the way back', () => {
       `/edit-playdate/new?again=${again}`,
       `/edit-playdate/new?again=${again}&stripe=1`,
     ],
+    [
+      `?from=draft&ask=${again}`,
+      `/edit-playdate/new?ask=${again}`,
+      `/edit-playdate/new?ask=${again}&stripe=1`,
+    ],
     [`?again=${again}`, '/profile', '/profile?stripe=1'],
   ])(
     'a checkout with %j leads back to %s',

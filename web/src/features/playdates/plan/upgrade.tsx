@@ -23,9 +23,10 @@ export function Upgrade() {
 
 /** Leads to the checkout, and from there back to this draft; to the membership where there is one to be mended. */
 export function ToMembership() {
-  const again = useSearchParams()[0].get('again')
+  const [query] = useSearchParams()
+  const [again, ask] = [query.get('again'), query.get('ask')]
   if (useMayBuy()) {
-    const from = { from: 'draft' as const, ...(again && { again }) }
+    const from = { from: 'draft' as const, ...(again && { again }), ...(ask && { ask }) }
     return <MembershipButton label={m.common_subscribe()} opens="checkout" from={from} isSmall />
   }
   return (
