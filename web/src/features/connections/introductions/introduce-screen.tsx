@@ -97,7 +97,7 @@ function Introduce({ child, other, friends }: IntroduceProps) {
     if (picked.length > maxIntroduced) return setPrompt(m.prompt_introduction_too_many())
     oneAtATime(async () => {
       await introduce.mutateAsync({ body: { child, to: other._id, friends: picked }, idempotencyKey })
-      showToast(m.introductions_done({ name }))
+      showToast(m.introductions_done({ name, count: picked.length }))
       await navigate(back, { replace: true })
     })
   }

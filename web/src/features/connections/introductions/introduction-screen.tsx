@@ -57,7 +57,7 @@ function Friends({ introduction: { from, friends } }: { introduction: Introducti
     if (picked.length === 0) return setPrompt(m.prompt_introduction_friends())
     oneAtATime(async () => {
       await accept.mutateAsync(picked)
-      showToast(m.introductions_sent())
+      showToast(m.introductions_sent({ count: picked.length }))
       await navigate(invites, { replace: true })
     })
   }
