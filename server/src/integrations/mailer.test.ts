@@ -6,12 +6,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readEnv } from '#env.ts'
 import { AddressRefused, createMailer, type Mailer } from './mailer.ts'
 
-let answer = 0
+let answer = ''
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
+  // It would put its own before each answer.
+  hideENHANCEDSTATUSCODES: true,
   onRcptTo(_address, _session, callback) {
-    callback(Object.assign(new Error('not here'), { responseCode: answer }))
+    const [code, ...text] = answer.split(' ')
+    callback(Object.assign(new Error(text.join(' ')), { responseCode: Number(code) }))
   },
 })
 let mailer: Mailer
@@ -29,10 +32,20 @@ afterAll(async () => {
 const mail = { to: 'nobody@example.org', subject: 'x', text: 'x', html: 'x', language: 'en' as const }
 
 test.each([
-  [550, true],
-  [451, false],
-])('an address that is refused with %i is refused for good: %s', async (code, isForGood) => {
-  answer = code
+  ['550 no such user', true],
+  ['550 5.1.1 no such user', true],
+  ['554 5.1.1 no such user', true],
+  ['556 5.1.10 takes no mail', true],
+  ['451 later', false],
+  ['550 5.1.8 sender’s domain not found', false],
+  ['550 5.2.1 mailbox closed', false],
+  ['550 5.7.1 not by our rules', false],
+  ['552 mailbox full', false],
+  ['552 5.2.2 mailbox full', false],
+  ['553 5.7.1 sender not allowed', false],
+  ['554 5.7.1 relay access denied', false],
+])('an address that is refused with %s is refused for good: %s', async (reply, isForGood) => {
+  answer = reply
   const error = await mailer.send(mail).catch((failure: unknown) => failure)
   expect(error).toBeInstanceOf(Error)
   expect(error instanceof AddressRefused).toBe(isForGood)

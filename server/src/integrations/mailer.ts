@@ -60,10 +60,17 @@ function counted(mailer: Mailer, log: FastifyBaseLogger, metrics: Registry): Mai
   }
 }
 
-/** As SMTP says it of whom a mail is for, and nodemailer hands it on. */
+/**
+ * Enhanced codes (RFC 3463) that say it of whom a mail is for; others of 5.1 may speak of the sender, and those of 5.7 say
+ * that the server takes nothing from us.
+ */
+const ofNobody = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10']
+
+/** As SMTP says it of whom a mail is for, and nodemailer hands it on. Not all servers have enhanced codes. */
 function isForGood(error: unknown): boolean {
-  const { command, responseCode } = Object(error) as { command?: unknown; responseCode?: unknown }
-  return command === 'RCPT TO' && Number(responseCode) >= 550
+  const { command, response } = Object(error) as { command?: unknown; response?: unknown }
+  const [, code, enhanced] = /^(\d{3})[ -](\d\.\d+\.\d+)?/.exec(String(response)) ?? []
+  return command === 'RCPT TO' && (enhanced ? ofNobody.includes(enhanced) : code === '550')
 }
 
 /** No program shall answer it, and mail programs offer to end what can be ended. */
