@@ -565,6 +565,20 @@ describe('operations', () => {
     expect(all).toContain('/api/app/websocket')
   })
 
+  test('logs don’t say what somebody calls a file', { tags: ['API-045', 'FILE-04'] }, async () => {
+    const logged = await testApp({ LOG_LEVEL: 'info' })
+    const written = vi.spyOn(lines, 'write').mockReturnValue(true)
+    const path = '/api/s3/get-signed-post-url/Mia%20Berger.jpg'
+    expect((await logged.send('GET', `${path}/image%2Fjpeg`, { as: anna })).status).toBe(200)
+    expect((await logged.send('GET', `${path}/text%2Fhtml`, { as: anna })).status).toBe(400)
+    expect((await logged.send('GET', path, { as: anna })).status).toBe(404)
+    const said = written.mock.calls.join()
+    written.mockRestore()
+    await logged.close()
+    expect(said.split('/api/s3/get-signed-post-url/…')).toHaveLength(4)
+    expect(said).not.toContain('Mia')
+  })
+
   test('logs say by ids who did what, and who was refused', { tags: ['API-045'] }, async () => {
     const entered = { email: 'somebody@example.org', password: 'Sandbox-Sunny-42!' }
     const joined = await t.call(register, {

@@ -75,8 +75,12 @@ export function loggerOptions(level: string): LoggerOptions {
     serializers: {
       req: (request: FastifyRequest) => ({
         method: request.method,
-        // The address of a calendar is all that it takes to read it, and that in a mail to end mails.
-        url: redact(request.url.split('?')[0] ?? '').replace(/\/(calendar|unsubscribe)\/.*/i, '/$1/…'),
+        // The address of a calendar is all that it takes to read it, and that in a mail to end mails; what somebody calls
+        // a file may name a child.
+        url: redact(request.url.split('?')[0] ?? '').replace(
+          /\/(calendar|unsubscribe|get-signed-post-url)\/.*/i,
+          '/$1/…',
+        ),
       }),
       err: (error: Error & { code?: unknown }) => ({
         type: error.name,
