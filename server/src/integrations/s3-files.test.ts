@@ -1,4 +1,8 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
+import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
+import type { ClientRequest, IncomingMessage } from 'node:http'
+import { type AddressInfo, createServer, type Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from '@20minutes/s3rver'
@@ -13,6 +17,7 @@ import { type TestApp, testApp } from '#test/app.ts'
 import { addParent, type Parent } from '#test/world.ts'
 import type { FileStore } from './file-store.ts'
 import { openFileStore } from './open-file-store.ts'
+import { s3Files } from './s3-files.ts'
 
 const bucket = 'tagalong-photos'
 const origin = 'http://localhost:3000'
@@ -163,6 +168,34 @@ describe('photos in a bucket', () => {
       expect(reply.body.fields).toEqual({ photo: text })
       expect(await names()).toEqual([])
     }
+  })
+
+  test('one that is too large holds no connection to it', { tags: ['FILE-06'] }, async () => {
+    const fileKey = await upload(Buffer.concat([picture, Buffer.alloc(10 * 1024 * 1024)]))
+    const channel = 'http.client.response.finish'
+    const read: IncomingMessage[] = []
+    const onAnswer = (message: unknown) => {
+      const { request, response } = message as { request: ClientRequest; response: IncomingMessage }
+      if (request.method === 'GET') read.push(response)
+    }
+    subscribe(channel, onAnswer)
+    expect((await save(fileKey)).status).toBe(413)
+    unsubscribe(channel, onAnswer)
+    expect(read.map((answer) => [answer.complete, answer.destroyed])).toEqual([[false, true]])
+  })
+
+  test('are not waited for without end where the bucket says nothing', { tags: ['FILE-06'] }, async () => {
+    const sockets: Socket[] = []
+    const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const credentials = { accessKeyId: 'S3RVER', secretAccessKey: 'S3RVER' }
+    const place = { bucket, region: 'us-east-1', endpoint: `http://127.0.0.1:${port}`, credentials }
+    const files = s3Files(place, 200)
+    await expect(files.read('photos/x')).rejects.toThrow('timed out')
+    files.close()
+    for (const socket of sockets) socket.destroy()
+    silent.close()
   })
 
   test('a deleted child’s photo leaves the bucket; so does what nobody saved, after a day', {

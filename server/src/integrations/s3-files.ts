@@ -12,13 +12,21 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Place } from '#env.ts'
 import type { FileStore } from './file-store.ts'
 
+/** Milliseconds; a person waits for it. */
+const connectionTimeout = 5_000
+const longestSilence = 30_000
+
 /** Files in a bucket of S3 or of whoever speaks like it; browsers send to it and read from it directly. */
-export function s3Files({ bucket, region, endpoint, credentials }: S3Place): FileStore {
+export function s3Files(
+  { bucket, region, endpoint, credentials }: S3Place,
+  silenceMs = longestSilence,
+): FileStore {
   const client = new S3Client({
     region,
     // Names in the path are understood by all who speak S3; Amazon itself wants them in the host.
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
+    requestHandler: { connectionTimeout, socketTimeout: silenceMs },
     // A browser that follows a signed link sends no checksum.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -8,7 +8,7 @@ import type { Db } from '#db/db.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
-import type { FileStore } from '#integrations/file-store.ts'
+import type { FileStore, StoredFile } from '#integrations/file-store.ts'
 import type { JobKind } from '#jobs/queue.ts'
 import {
   claimUpload,
@@ -22,7 +22,7 @@ import {
 } from './files.db.ts'
 import { evidenceSize, signedQuery } from './links.ts'
 import { avatarName, photoName, uploadName } from './names.ts'
-import { inspectPicture, reencode, shownType, tooLarge } from './pictures.ts'
+import { inspectPicture, type Photo, reencode, shownType, tooLarge } from './pictures.ts'
 
 /** Milliseconds. */
 const uploadLinkLife = 10 * 60_000
@@ -149,8 +149,7 @@ async function preparePhoto({ db, files }: Ctx, row: UploadRow): Promise<Refusal
   const name = uploadName(row.upload_key)
   const sent = await files.read(name)
   if (!sent) return null
-  const made =
-    sent.size > largestPhoto ? tooLarge : await reencode(() => buffer(sent.content), row.content_type)
+  const made = await madeOf(sent, row.content_type)
   if (made instanceof Refusal) {
     await files.remove([name])
     await deleteFiles(db, [row])
@@ -162,6 +161,15 @@ async function preparePhoto({ db, files }: Ctx, row: UploadRow): Promise<Refusal
   if (!(await setPhotoKey(db, row.upload_key, key))) await files.remove([photoName(key), avatarName(key)])
   await files.remove([name])
   return null
+}
+
+async function madeOf({ size, content }: StoredFile, contentType: string): Promise<Photo | Refusal> {
+  try {
+    return size > largestPhoto ? tooLarge : await reencode(() => buffer(content), contentType)
+  } finally {
+    // What is not read to its end would hold a connection to the store.
+    content.destroy()
+  }
 }
 
 /**
