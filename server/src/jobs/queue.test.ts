@@ -72,6 +72,33 @@ describe('the queue', () => {
     })
   })
 
+  test('a run that takes longer than it may is in the log, and its job is tried again', {
+    tags: ['API-045'],
+  }, async () => {
+    await queue.close()
+    const logged = vi.spyOn(log, 'error')
+    const held = Promise.withResolvers<void>()
+    let runs = 0
+    const slow = {
+      ...count,
+      lostAfter: 1,
+      async run({ number }: { number: number }) {
+        runs += 1
+        if (runs === 1) await held.promise
+        else ran.push(number)
+      },
+    }
+    queue = await startQueue(await testDatabaseUrl(), [slow as Job], { log, metrics })
+    await enqueue(8, 'commit')
+    await vi.waitFor(() => expect(ran).toEqual([8]), { timeout: 15_000 })
+    held.resolve()
+    expect(await metrics.metrics()).toContain('jobs_failed_total{name="count"} 1')
+    expect(logged).toHaveBeenCalledExactlyOnceWith({
+      err: expect.objectContaining({ message: 'a run was given up before its end' }),
+      job: 'count',
+    })
+  })
+
   test('what another process has enqueued is found within seconds', { tags: ['API-045'] }, async () => {
     const other = await startQueue(await testDatabaseUrl(), [], { log })
     try {

@@ -171,14 +171,22 @@ async function startWorker<Ctx extends { log: FastifyBaseLogger; metrics?: Regis
 ): Promise<string> {
   let id = ''
   const options = { pollingIntervalSeconds: 60, batchSize: job.batch ?? 1 }
+  const logFailure = (error: unknown) => {
+    ctx.log.error({ err: error, job: job.name })
+    if (ctx.metrics) failedJobs(ctx.metrics).inc({ name: job.name })
+  }
+  // The queue gives up whatever takes too long, or is not done when it stops, and tries it again without a word.
+  const onGivenUp = () => logFailure(new Error('a run was given up before its end'))
   id = await boss.work(job.name, options, async (batch) => {
+    const givenUp = batch[0]?.signal
+    givenUp?.addEventListener('abort', onGivenUp)
     try {
       for (const { data } of batch) await job.run(job.data.parse(data ?? {}), ctx)
     } catch (error) {
-      ctx.log.error({ err: error, job: job.name })
-      if (ctx.metrics) failedJobs(ctx.metrics).inc({ name: job.name })
+      logFailure(error)
       throw error
     } finally {
+      givenUp?.removeEventListener('abort', onGivenUp)
       boss.notifyWorker(id)
     }
   })

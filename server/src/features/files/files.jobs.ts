@@ -6,5 +6,12 @@ import { eraseFiles, sweepFiles } from './sweep.service.ts'
 
 export const fileJobs: readonly Job<JobCtx>[] = [
   defineJob(eraseFilesKind, eraseFiles),
-  { name: 'sweep-files', data: z.object({}), cron: '41 3 * * *', run: (_none, ctx) => sweepFiles(ctx) },
+  {
+    name: 'sweep-files',
+    data: z.object({}),
+    cron: '41 3 * * *',
+    // A bucket lists and removes what it has call by call.
+    lostAfter: 3_600,
+    run: (_none, ctx) => sweepFiles(ctx),
+  },
 ]
