@@ -162,6 +162,30 @@ describe('the queue', () => {
     )
   })
 
+  test('what the clock should have started while no process was up is started once, by the next', {
+    tags: ['API-044'],
+  }, async () => {
+    await queue.close()
+    const { pool } = database
+    const url = await testDatabaseUrl()
+    const past = new Date(Date.now() - 2 * 3_600_000)
+    const cron = `${past.getUTCMinutes()} ${past.getUTCHours()} * * *`
+    const nightly = { name: 'nightly', data: z.object({}), cron, run: async () => void ran.push(9) }
+    queue = await startQueue(url, [nightly], { log })
+    await queue.close()
+    // Three nights without a process.
+    await pool.query(`update pgboss.schedule set created_on = now() - interval '1 month'`)
+    await pool.query(`update pgboss.version set cron_on = now() - interval '3 days'`)
+    queue = await startQueue(url, [nightly], { log })
+    try {
+      await vi.waitFor(() => expect(ran).toEqual([9]), { timeout: 20_000 })
+      const jobs = await pool.query(`select state from pgboss.job where name = 'nightly'`)
+      expect(jobs.rowCount).toBe(1)
+    } finally {
+      await pool.query('delete from pgboss.schedule')
+    }
+  })
+
   test('a backlog that waited for its workers is worked off without a pause', async () => {
     await queue.close()
     const url = await testDatabaseUrl()

@@ -28,7 +28,7 @@ export interface Job<Ctx = unknown, Data = unknown> extends JobKind<Data> {
   atOnce?: number
   /** How often it is tried again, and after how many seconds at first: 5 times from 1 s by default. Pauses double. */
   retry?: { limit: number; delay: number }
-  /** When the queue starts it by itself; five fields of cron, in UTC. */
+  /** When the queue starts it by itself; five fields of cron, in UTC. Where no process was up then, once as soon as one is. */
   cron?: string
 }
 
@@ -128,7 +128,7 @@ export async function startQueue<Means extends { log: FastifyBaseLogger; metrics
     else if (!isDeepStrictEqual({ ...known, ...wanted }, known)) await boss.updateQueue(job.name, wanted)
     const ids = Array.from({ length: job.atOnce ?? 1 }, () => startWorker(boss, job, ctx))
     workers.set(job.name, await Promise.all(ids))
-    if (job.cron) await boss.schedule(job.name, job.cron)
+    if (job.cron) await boss.schedule(job.name, job.cron, null, { missed: 'once' })
   }
   await Promise.all(jobs.map(open))
   return queue
