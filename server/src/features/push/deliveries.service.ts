@@ -37,9 +37,10 @@ export async function pushNotifications(
   { notifications }: { notifications: string[] },
   { db, queue }: Pick<JobCtx, 'db' | 'queue'>,
 ): Promise<void> {
-  for (const delivery of await listDeliveries(db, notifications)) {
-    await queue.enqueue(db, pushToDeviceKind, delivery)
-  }
+  const deliveries = await listDeliveries(db, notifications)
+  await db.transaction().execute(async (transaction) => {
+    for (const delivery of deliveries) await queue.enqueue(transaction, pushToDeviceKind, delivery)
+  })
 }
 
 /** One push of what still counts, to all devices or none yet. The newest stands for all. */

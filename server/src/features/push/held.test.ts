@@ -1,13 +1,13 @@
 import { subscribe } from '@tagalong/contract/features/push/push.contract.ts'
 import { pino } from 'pino'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type Queue, startQueue } from '#jobs/queue.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { testDatabaseUrl } from '#test/database.ts'
 import { type FakePush, fakePush } from '#test/fake-push.ts'
 import { addParent } from '#test/world.ts'
-import { pushHeld } from './deliveries.service.ts'
+import { pushHeld, pushNotifications } from './deliveries.service.ts'
 
 let t: TestApp
 let push: FakePush
@@ -15,16 +15,19 @@ let queue: Queue
 beforeAll(async () => {
   push = await fakePush()
   t = await testApp({}, { reach: push.reach })
-  await t.reset()
   queue = await startQueue(await testDatabaseUrl(), [], { log: pino({ level: 'silent' }) })
 })
+beforeEach(() => t.reset())
 afterAll(async () => {
   await queue.close()
   await t.close()
   await push.close()
 })
 
-test('a held push that is begun twice comes to each device once', { tags: ['TIME-76'] }, async () => {
+test.each([
+  ['a push', pushNotifications],
+  ['a held push', pushHeld],
+])('%s that is begun twice comes to each device once', { tags: ['TIME-76'] }, async (_what, begin) => {
   const { pool, kysely: db } = t.database
   const anna = await addParent(t.database, { name: 'Anna' })
   const subscription = push.device('phone')
@@ -46,9 +49,9 @@ test('a held push that is begun twice comes to each device once', { tags: ['TIME
     left -= 1
     await queue.enqueue(...job)
   }
-  const run = () => pushHeld({ user: anna.userId, notifications: [id] }, { db, queue: { ...queue, enqueue } })
-  const enqueued = async () =>
-    (await pool.query(`select id from pgboss.job where name = 'push-to-device'`)).rowCount
+  const run = () => begin({ user: anna.userId, notifications: [id] }, { db, queue: { ...queue, enqueue } })
+  const jobs = `select id from pgboss.job where name = 'push-to-device' and data ->> 'notification' = $1`
+  const enqueued = async () => (await pool.query(jobs, [id])).rowCount
   await expect(run()).rejects.toThrow('killed')
   expect(await enqueued()).toBe(0)
   left = 2
