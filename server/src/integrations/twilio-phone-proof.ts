@@ -1,3 +1,4 @@
+import { timingSafeEqual } from 'node:crypto'
 import type { FastifyBaseLogger } from 'fastify'
 import * as z from 'zod/mini'
 import type { TwilioAccount } from '#env.ts'
@@ -45,7 +46,9 @@ export function twilioPhoneProof(
       // Else a landline, a country that is not served, a number that it holds for pumped: 403 is its word on fraud.
       return answer.status === 429 ? 'too-many' : 'refused'
     },
-    async check({ phoneNumber }, code) {
+    async check({ phoneNumber, hashOf }, code, codeHash) {
+      // It called it right before and has forgotten it; what should have followed on our side failed.
+      if (codeHash && timingSafeEqual(hashOf(code), codeHash)) return 'right'
       const answer = await post('VerificationCheck', { To: phoneNumber, Code: code })
       if (answer.status === 200) {
         return verification.parse(answer.body).status === 'approved' ? 'right' : 'wrong'

@@ -165,6 +165,24 @@ describe('Twilio Verify', () => {
     expect((await check(code)).status).toBe(200)
   })
 
+  test('is asked once about a right code, however often it takes to keep that', {
+    tags: ['SAFE-01'],
+  }, async () => {
+    const { pool } = t.database
+    await start()
+    const code = sentTo(anna)
+    await pool.query(`alter table caregiver add constraint unproven check (phone_proof <> 'code') not valid`)
+    try {
+      expect((await check(code)).status).toBe(500)
+    } finally {
+      await pool.query('alter table caregiver drop constraint unproven')
+    }
+    expect((await check(code)).body.data).toEqual({ proven: true })
+    expect(await proofOf(anna)).toBe('code')
+    expect(stub.calls.filter(({ path }) => path.endsWith('VerificationCheck'))).toHaveLength(1)
+    expect((await check(code)).body.fields).toEqual({ code: phoneProofTexts.codeOver() })
+  })
+
   test('that is out of reach is 503', async () => {
     const gone = await testApp({ SAFETY: 'strict', ...stub.env, TWILIO_API_BASE: 'http://127.0.0.1:9' })
     try {
