@@ -53,7 +53,7 @@ test('one parent introduces friends to the other, who invites whom they like', {
   await dev.page.getByRole('link', { name: 'Take a look' }).click()
   await dev.page.getByRole('checkbox', { name: 'Ben Example' }).uncheck()
   await dev.page.getByRole('button', { name: 'Invite them' }).dblclick()
-  await expectToast(dev.page, 'Invites sent')
+  await expectToast(dev.page, 'Invite sent')
   await expect(dev.page).toHaveURL('/connections?t=pending')
   await expect(dev.page.getByText('Introduced by Priya')).toHaveCount(1)
   await expect(dev.page.getByText('Take a look')).toHaveCount(0)
