@@ -13,11 +13,6 @@ export async function insertKnownDevice(db: Db, device: { hash: Buffer; userId: 
     .execute()
 }
 
-/** Whoever is known by one hash is known by another one instead. */
-export async function renameKnownDevice(db: Db, { from, to }: { from: Buffer; to: Buffer }): Promise<void> {
-  await db.updateTable('known_device').set({ hash: to }).where('hash', '=', from).execute()
-}
-
 export async function isKnownDevice(db: Db, hash: Buffer, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('known_device')

@@ -1,12 +1,6 @@
 import type { Db } from '#db/db.ts'
 import type { Ctx } from '#http/context.ts'
-import {
-  forgetDevices,
-  hasKnownDevice,
-  insertKnownDevice,
-  isKnownDevice,
-  renameKnownDevice,
-} from './devices.db.ts'
+import { forgetDevices, hasKnownDevice, insertKnownDevice, isKnownDevice } from './devices.db.ts'
 import { hashOf, newToken } from './tokens.ts'
 
 /**
@@ -18,8 +12,6 @@ export async function rememberDevice(ctx: Ctx<unknown>, db: Db, userId: string):
   if (device && (await isKnownDevice(db, hashOf(device), userId))) return false
   const isAnother = await hasKnownDevice(db, userId)
   const fresh = newToken()
-  // Whoever else signs in on this device stays known.
-  if (device) await renameKnownDevice(db, { from: hashOf(device), to: hashOf(fresh) })
   await insertKnownDevice(db, { hash: hashOf(fresh), userId })
   remember(fresh)
   return isAnother
