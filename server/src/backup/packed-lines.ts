@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { dirname } from 'node:path'
-import { type Readable, Transform, type Writable } from 'node:stream'
+import { type Readable, Transform, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { makeFolder } from '#data-folder.ts'
@@ -27,7 +27,11 @@ export async function unpackLines(file: string, into: Writable, expected: Measur
   try {
     await pipeline(createReadStream(file), createGunzip(), meter.through, into)
   } catch (error) {
-    if (isTaken(error)) throw new Error(takenMeanwhile, { cause: error })
+    if (isTaken(error)) {
+      // Not where a damaged file alone holds a key twice.
+      await unpackLines(file, new Writable({ write: (_chunk, _encoding, done) => done() }), expected)
+      throw new Error(takenMeanwhile, { cause: error })
+    }
     throw isDamage(error) ? new Error(damaged(file), { cause: error }) : error
   }
   const { rows, sha256 } = meter.measure()
@@ -42,7 +46,7 @@ function isDamage(error: unknown): boolean {
 const takenMeanwhile =
   'Something else wrote into the database meanwhile: stop the app, and begin anew with an empty one.'
 
-/** A backup holds no key twice. */
+/** A backup that is whole holds no key twice. */
 function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }

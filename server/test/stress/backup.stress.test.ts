@@ -4,6 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import pg from 'pg'
 import { pino } from 'pino'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test, vi } from 'vitest'
@@ -342,7 +343,9 @@ describe('a backup', () => {
       bytes[at] = (bytes[at] ?? 0) ^ 1
       return bytes
     })
-    for (const bytes of [...flipped, whole.subarray(0, whole.length >> 1), Buffer.alloc(0)]) {
+    const lines = gunzipSync(whole)
+    const twice = gzipSync(Buffer.concat([lines.subarray(0, lines.indexOf(10) + 1), lines]))
+    for (const bytes of [...flipped, whole.subarray(0, whole.length >> 1), Buffer.alloc(0), twice]) {
       writeFileSync(file, bytes)
       await expect(restored()).rejects.toThrow('The backup is damaged')
       const found = await contentsOf(emptyUrl)
