@@ -1,29 +1,21 @@
 import { getRoom, markRoomRead } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/calls/api.ts'
-import { type Room, readRoom, roomKey, type WhichRoom, withOlder } from './room.ts'
+import { type Room, roomKey, type WhichRoom, withNewest, withOlder } from './room.ts'
 
 function queryOf({ recipient }: WhichRoom) {
   return recipient === null ? {} : { recipientCaregiverId: recipient }
 }
 
-/** A room of a playdate. Asked again it fetches the newest page, and those of the older ones that it holds. */
+/** A room of a playdate. Asked again it only fetches the newest page and keeps the older ones. */
 export function useGetRoom(which: WhichRoom) {
   const queries = useQueryClient()
-  const queryKey = roomKey(which)
   return useQuery({
-    queryKey,
-    queryFn: ({ signal }) =>
-      readRoom({
-        held: () => queries.getQueryData<Room>(queryKey),
-        show: (room) => queries.setQueryData(queryKey, room),
-        read: (cursor) =>
-          call(getRoom, {
-            params: { id: which.playdate },
-            query: { ...queryOf(which), ...(cursor && { cursor }) },
-            signal,
-          }),
-      }),
+    queryKey: roomKey(which),
+    queryFn: async ({ signal }) => {
+      const page = await call(getRoom, { params: { id: which.playdate }, query: queryOf(which), signal })
+      return withNewest(queries.getQueryData<Room>(roomKey(which)), page)
+    },
   })
 }
 

@@ -5,7 +5,6 @@ import {
   daySeparator,
   type Outgoing,
   type Room,
-  readRoom,
   undelivered,
   withMessage,
   withNewest,
@@ -74,69 +73,6 @@ test('an older page that comes once what was known is gone leaves no hole', { ta
   const room = withNewest(withNewest(undefined, page(51, 100, '0051')), page(151, 200, '0151'))
   expect(withOlder(room, page(1, 50), '0051')).toBe(room)
   expect(ids(withOlder(room, page(101, 150, '0101'), '0151'))).toHaveLength(100)
-})
-
-/** Reads it again from a server that holds these messages; says how often that was asked. */
-async function again(known: Room | undefined, messages: Message[]) {
-  let held = known
-  let reads = 0
-  const room = await readRoom({
-    held: () => held,
-    show: (shown) => {
-      held = shown
-    },
-    read: async (cursor) => {
-      reads += 1
-      const end = cursor ? messages.findIndex(({ _id }) => _id === cursor) : messages.length
-      const from = Math.max(end - 50, 0)
-      return {
-        ...page(1, 0, from > 0 ? (messages[from]?._id ?? null) : null),
-        messages: messages.slice(from, end).toReversed(),
-      }
-    },
-  })
-  return { room, reads }
-}
-
-test('what was removed behind the newest page is gone once the room is read again', {
-  tags: ['CHAT-08'],
-}, async () => {
-  const removed = [3, 60, 118].map((n) => message(n, 'removed', 'nobody'))
-  const now = range(1, 123).map((each) => removed.find(({ _id }) => _id === each._id) ?? each)
-  let known = withNewest(undefined, page(71, 120, '0071'))
-  known = withOlder(known, page(21, 70, '0021'), '0071')
-  const some = await again(known, now)
-  // Nothing is brought that wasn't there.
-  expect(some).toEqual({ room: { ...known, messages: now.slice(20) }, reads: 3 })
-  known = withOlder(known, page(1, 20), '0021')
-  expect(await again(known, now)).toEqual({ room: { ...known, messages: now }, reads: 3 })
-})
-
-test('a room of no more than a page is read at once', { tags: ['CHAT-08'] }, async () => {
-  const now = range(1, 120)
-  expect((await again(undefined, now)).reads).toBe(1)
-  const first = withNewest(undefined, page(71, 120, '0071'))
-  expect(await again(first, now)).toEqual({ room: first, reads: 1 })
-  // Neither is a hole read up.
-  expect(await again(withNewest(undefined, page(1, 50)), now)).toEqual({ room: first, reads: 1 })
-})
-
-test('what comes while older pages are read again stays', { tags: ['CHAT-08'] }, async () => {
-  let held = withOlder(withNewest(undefined, page(51, 100, '0051')), page(1, 50), '0051')
-  const room = await readRoom({
-    held: () => held,
-    show: (shown) => {
-      held = shown
-    },
-    read: async (cursor) => {
-      if (!cursor) return page(52, 101, '0052')
-      // The news are on screen already.
-      expect(ids(held).at(-1)).toBe(101)
-      held = withMessage(held, message(102))
-      return page(1, 51)
-    },
-  })
-  expect(ids(room)).toEqual(range(1, 102).map(({ _id }) => Number(_id)))
 })
 
 test('a message that was just sent stays though the page was read before it', { tags: ['CHAT-08'] }, () => {

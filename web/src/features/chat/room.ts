@@ -66,33 +66,6 @@ export function withNewest(known: Room | undefined, page: RoomPage): Room {
   }
 }
 
-/**
- * The newest page, and anew whatever else is held: a message may have been removed since, or its writer be apart by now.
- * The news are shown before that is read.
- */
-export async function readRoom({
-  held,
-  show,
-  read,
-}: {
-  held: () => Room | undefined
-  show: (room: Room) => void
-  read: (cursor?: string) => Promise<RoomPage>
-}): Promise<Room> {
-  const newest = await read()
-  let room = withNewest(held(), newest)
-  let cursor = newest.nextCursor
-  while (cursor && room.messages.findIndex(({ _id }) => _id === cursor) > 0) {
-    show(room)
-    const page = await read(cursor)
-    const anew = new Map(page.messages.map((each) => [each._id, each]))
-    room = held() ?? room
-    room = { ...room, messages: room.messages.map((each) => anew.get(each._id) ?? each) }
-    cursor = page.nextCursor
-  }
-  return room
-}
-
 /** An older page put before what is known, unless that begins elsewhere by now. */
 export function withOlder(known: Room, page: RoomPage, cursor: string): Room {
   if (cursor !== known.nextCursor) return known
