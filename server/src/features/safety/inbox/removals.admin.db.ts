@@ -59,9 +59,9 @@ export async function removePhoto(db: Db, key: string): Promise<boolean> {
   return bare !== undefined
 }
 
-/** Of the orders of these requests: nobody further is asked with the same words. */
-export async function removeOrderPlaces(db: Db, { target_id, evidence }: ReportRow): Promise<void> {
-  await db
+/** Of the orders of these requests: nobody further is asked with the same words. False where they stood in none. */
+export async function removeOrderPlaces(db: Db, { target_id, evidence }: ReportRow): Promise<boolean> {
+  const bare = await db
     .updateTable('ask')
     .set({
       location1: unless('location1', evidence.words, sql`null`),
@@ -69,10 +69,13 @@ export async function removeOrderPlaces(db: Db, { target_id, evidence }: ReportR
       location3: unless('location3', evidence.words, sql`null`),
     })
     .where('id', 'in', sql<string>`(select ask_id from playdate where id in ${alikeOf([target_id])})`)
-    .execute()
+    .where(sql<boolean>`array[location1, location2, location3] && ${[...evidence.words]}::text[]`)
+    .returning('id')
+    .executeTakeFirst()
+  return bare !== undefined
 }
 
-/** What was reported, wherever it stands; whatever was written since stays. Answers where it stood. */
+/** What was reported, wherever it stands; whatever was written since stays. Answers where it stood, by either id of a copy. */
 export async function removePlaydateWords(db: Db, { target_id, evidence }: ReportRow): Promise<string[]> {
   const rows = await db
     .updateTable('playdate')
@@ -90,9 +93,9 @@ export async function removePlaydateWords(db: Db, { target_id, evidence }: Repor
       sql<boolean>`array[description, cancel_reason, location1, location2, location3, accepted_location]
         && ${[...evidence.words]}::text[]`,
     )
-    .returning('id')
+    .returning(['id', 'copy_of'])
     .execute()
-  return rows.map(({ id }) => id)
+  return rows.flatMap(({ id, copy_of }) => (copy_of ? [id, copy_of] : [id]))
 }
 
 /** Its name stays: administrators may change it. False where its description is another one by now. */

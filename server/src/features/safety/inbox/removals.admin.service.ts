@@ -31,7 +31,11 @@ export async function prepareRemoval({ db }: Ctx, reports: readonly ReportRow[])
 
 /** Orders come first in the order of locks: who takes a step of one holds it until its request is there. */
 export async function removeReportedPlaces({ db }: Ctx, { reports }: Removal): Promise<void> {
-  for (const each of reports.filter(({ kind }) => kind === 'playdate')) await removeOrderPlaces(db, each)
+  for (const each of reports.filter(({ kind }) => kind === 'playdate')) {
+    const { target_id, evidence } = each
+    if (await removeOrderPlaces(db, each))
+      await markRemoved(db, 'playdate', { ids: [target_id], words: evidence.words })
+  }
 }
 
 /** Children come before playdates in the order of locks. */
