@@ -97,9 +97,13 @@ export async function stopSeries(
   }
   if (steps.length === 0) return playdateChanged
   const after = await findSeries(ctx.db, ctx.actor.caregiverId, rows[0]?.series_id ?? '')
-  const cancelled = steps.filter(({ end }) => end === 'cancelled')
+  const rejected = steps.filter(({ end }) => end === 'rejected')
+  // What the caller takes back was theirs: beside a no to other dates that no is the news.
+  const isOwnOffer = ({ row }: Step) => row.status === 'pending' && row.side === 'recipient'
+  const ended = steps.filter(({ end }) => end === 'cancelled')
+  const cancelled = rejected.length > 0 ? ended.filter((each) => !isOwnOffer(each)) : ended
   const off: Deed = rows[0]?.type === 'group' ? 'event.cancelled' : 'playdate.cancelled'
-  await notifyOfAnswers(ctx, cancelled.length > 0 ? cancelled : steps, {
+  await notifyOfAnswers(ctx, cancelled.length > 0 ? cancelled : rejected, {
     deed: cancelled.length > 0 ? off : 'playdate.rejected',
     after,
   })

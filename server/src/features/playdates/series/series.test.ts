@@ -475,6 +475,10 @@ describe('to stop repeating', () => {
     expect(seen.dates.map(({ mayStop }) => mayStop)).toEqual(Array(5).fill(true))
     const { body } = await stop(amara, seen, 0)
     expect(statuses(body.data).toSorted()).toEqual(['cancelled', ...Array(4).fill('rejected')])
+    expect((await notices(priya))[0]).toEqual({
+      title: expect.stringContaining('Amara can’t make it'),
+      url: `/series/${series._id}`,
+    })
   })
 
   test('ends no request that was said yes to since it was asked', { tags: ['PLAN-80'] }, async () => {
