@@ -101,7 +101,6 @@ export async function addWebsocket(
         const asking = setInterval(ask, askAgainMs)
         const timer = setTimeout(() => socket.terminate(), deadAfterMs)
         const pinging = setInterval(() => socket.ping(), pingMs)
-        socket.on('pong', () => timer.refresh())
         let heard = 0
         const calm = setInterval(() => {
           heard = 0
@@ -114,6 +113,7 @@ export async function addWebsocket(
         }
         socket.on('message', (data) => answer(() => String(data) === 'ping' && socket.send('pong')))
         socket.on('ping', (data) => answer(() => socket.pong(data)))
+        socket.on('pong', () => answer(() => undefined))
         socket.once('close', () => {
           clearTimeout(timer)
           clearInterval(pinging)
