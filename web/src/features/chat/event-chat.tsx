@@ -96,7 +96,7 @@ function OneGuest({ playdate }: { playdate: Playdate }) {
       {guest === '' ? (
         <p className="hint">{m.chat_one_guest_hint()}</p>
       ) : (
-        <Room playdate={playdate} recipient={guest} isOver={saidNo(guest)} />
+        <Room playdate={playdate} recipient={guest} isOver={saidNo(guest) || !isInvitee(playdate, guest)} />
       )}
     </div>
   )
