@@ -30,7 +30,7 @@ export function NotMeScreen() {
         const body = { token: query.get('token') ?? '', id: query.get('id') ?? '' }
         const { isMailed } = await callOpenly(reportNotMe, { body })
         await lookWhoIsIn()
-        navigate('/not-me', { replace: true, state: isMailed ? 'mailed' : 'moved' })
+        navigate('/not-me', { replace: true, state: isMailed === false ? 'moved' : 'mailed' })
       } catch (failure) {
         setError(failure)
       } finally {

@@ -204,7 +204,7 @@ export async function reportNotMe(
   await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email'])
   await dropLaterLinks(ctx.db, spent)
   // Where the address is another by now, its owner has the link of that mail, and the new one gets nothing.
-  const isMailed = user.email === found.email
+  const isMailed = user.email.toLowerCase() === found.email?.toLowerCase()
   if (isMailed) await ctx.queue.enqueue(ctx.db, mailReset, { email: user.email })
   return { isMailed }
 }
