@@ -4,7 +4,7 @@ import {
 } from '@tagalong/contract/features/caregivers/phone-proof.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useId, useRef, useState } from 'react'
-import { Link, Navigate, useLocation } from 'react-router'
+import { Link, Navigate } from 'react-router'
 import { isUnanswered } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
 import { offlineText } from '#lib/calls/offline-text.ts'
@@ -128,7 +128,6 @@ interface CodeFormProps {
 
 function CodeForm({ draft, onType, labelId }: CodeFormProps) {
   const navigate = useNavigateFromHere()
-  const { key } = useLocation()
   const { mutateAsync } = useCheckPhoneProof()
   const form = useForm({
     values: { code: draft.code },
@@ -140,7 +139,8 @@ function CodeForm({ draft, onType, labelId }: CodeFormProps) {
       clearDraft(draftKey)
       showToast(m.caregivers_number_confirmed())
       // Opened by its address, there is nothing to go back to.
-      if (key === 'default') navigate('/', { replace: true })
+      const { idx } = window.history.state as { idx?: number }
+      if (idx === 0) navigate('/', { replace: true })
       else navigate(-1)
     },
   })
