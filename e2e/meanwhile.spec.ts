@@ -275,8 +275,17 @@ test('news that comes while a list is first read is in it', { tag: ['@CONN-02'] 
   ])
   const { page } = bert
   const opened = page.waitForEvent('websocket', { timeout: 0 })
+  let isMade = false
+  page.once('websocket', () => {
+    isMade = true
+  })
+  // What is on screen is read anew once it is open.
+  const anew = page.waitForRequest((each) => isMade && each.url().endsWith('/api/app/notifications'), {
+    timeout: 0,
+  })
   await page.goto('/profile')
   const socket = await opened
+  await anew
   const read = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const holdOldAnswer = async (route: Route) => {

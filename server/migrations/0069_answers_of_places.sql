@@ -1,5 +1,5 @@
 -- With a place that is new or there again comes the child's answer to an event, also where its grown-up stood on that
--- side before; with its end the answer goes.
+-- side before. Where it ends at once the answer goes.
 create or replace function place_changes_sides() returns trigger language plpgsql as $$
 declare
   ids uuid[] := array(select playdate_id from playdate_child where child_id = new.child_id);
