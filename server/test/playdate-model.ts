@@ -188,8 +188,8 @@ export function responding(
 }
 
 /**
- * Out of whatever is still to come, each of which takes one step; a side left empty calls it off. Beside a partner nobody
- * deletes a child.
+ * Out of whatever is still to come, each of which takes one step; a side left empty calls it off, and a family without
+ * another child at an event leaves it. Beside a partner nobody deletes a child.
  */
 export function deletingChild(model: Model, actor: number, child: string): number {
   const left = model.children.get(actor) ?? []
@@ -206,6 +206,11 @@ export function deletingChild(model: Model, actor: number, child: string): numbe
     sides.owner = sides.owner.filter((each) => each !== child)
     sides.recipient = sides.recipient.filter((each) => each !== child)
     const isEmpty = sides.owner.length === 0 || sides.recipient.length === 0
+    const isOut =
+      !isEmpty &&
+      playdate.owner !== actor &&
+      !left.some((each) => each !== child && sides.recipient.includes(each))
+    if (isOut) playdate.recipients = playdate.recipients.filter((each) => each !== actor)
     step(playdate, isEmpty ? { status: 'cancelled' } : {})
   }
   return 200
