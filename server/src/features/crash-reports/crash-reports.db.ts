@@ -24,3 +24,14 @@ export async function insertCrashReport(db: Db, report: NewCrashReport): Promise
     })
     .execute()
 }
+
+/** What somebody wrote, the newest first; most say nothing. */
+export function listOwnCrashReports(db: Db, userId: string): Promise<{ words: string; created_at: Date }[]> {
+  return db
+    .selectFrom('crash_report')
+    .where('user_id', '=', userId)
+    .where('user_description', '<>', '')
+    .select(['user_description as words', 'created_at'])
+    .orderBy('id', 'desc')
+    .execute()
+}

@@ -14,6 +14,7 @@ import { listDaysAway } from '#features/children/away/away.service.ts'
 import { type ChildRow, listChildren, listGuardianIds } from '#features/children/children.db.ts'
 import { presentConnection } from '#features/connections/connections.present.ts'
 import { listConnections } from '#features/connections/connections.service.ts'
+import { listOwnCrashReports } from '#features/crash-reports/crash-reports.db.ts'
 import { photoName } from '#features/files/names.ts'
 import { presentMembership } from '#features/groups/groups.present.ts'
 import { listMemberships } from '#features/groups/memberships/memberships.service.ts'
@@ -28,6 +29,7 @@ import { presentAsk } from '#features/playdates/asks/asks.present.ts'
 import { listAll } from '#features/playdates/playdates.db.ts'
 import { presentPlaydate } from '#features/playdates/playdates.present.ts'
 import { getSafety } from '#features/safety/safety.service.ts'
+import { listOwnAppeals } from '#features/safety/standing/standing.db.ts'
 import { presentStanding } from '#features/safety/standing/standing.present.ts'
 import { getStanding } from '#features/safety/standing/standing.service.ts'
 import type { UserRow } from '#features/users/users.db.ts'
@@ -157,6 +159,8 @@ async function profileOf(ctx: Ctx, user: UserRow, actor: Authorised<Actor>): Pro
     showsNumber: caregiverId ? (await findChoice(ctx.db, caregiverId)).shows_number : false,
     subscription: await findSubscription(ctx.db, userId),
     standing: presentStanding(await getStanding(ctx, actor), ctx),
+    appeals: await listOwnAppeals(ctx.db, userId),
+    crashReports: await listOwnCrashReports(ctx.db, userId),
   })
 }
 

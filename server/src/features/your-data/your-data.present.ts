@@ -58,9 +58,18 @@ interface ProfileRows {
   showsNumber: boolean
   subscription: SubscriptionRow | undefined
   standing: DataOf<typeof getStanding>
+  appeals: { words: string; appealed_at: Date }[]
+  crashReports: { words: string; created_at: Date }[]
 }
 
-export function profile({ user, caregiver, showsNumber, subscription, standing }: ProfileRows): object {
+export function profile({
+  user,
+  caregiver,
+  showsNumber,
+  subscription,
+  standing,
+  ...wrote
+}: ProfileRows): object {
   const { subscriptionStatus, benefitsEndDate } = presentSubscription(subscription)
   const { kind, until, words } = standing
   return {
@@ -85,6 +94,11 @@ export function profile({ user, caregiver, showsNumber, subscription, standing }
     },
     membership: { status: subscriptionStatus, benefitsEndAt: benefitsEndDate },
     decision: kind && { kind, until, words },
+    appeals: wrote.appeals.map(({ words, appealed_at }) => ({ words, at: appealed_at.toISOString() })),
+    crashReports: wrote.crashReports.map(({ words, created_at }) => ({
+      words,
+      at: created_at.toISOString(),
+    })),
   }
 }
 

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { sendMessage } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { createDaysAway } from '@tagalong/contract/features/children/away.contract.ts'
+import { submitCrashReport } from '@tagalong/contract/features/crash-reports/crash-reports.contract.ts'
 import { blockCaregiver } from '@tagalong/contract/features/safety/blocks.contract.ts'
 import { createReport } from '@tagalong/contract/features/safety/reports.contract.ts'
 import { downloadMyData } from '@tagalong/contract/features/your-data/your-data.contract.ts'
@@ -188,6 +189,28 @@ describe('a download', () => {
       { title: expect.stringContaining('Ben') },
     ])
     expect(json('devices.json')).toMatchObject({ signedIn: [{ isThisOne: true }], passkeys: [] })
+  })
+
+  test('has what one wrote against decisions, also former ones, and about errors', {
+    tags: ['SAFE-77'],
+  }, async () => {
+    await decide({ begin: '3 days' })
+    await sql(`update decision set appeal = 'It was not me.', appealed_at = now() - interval '2 days'`)
+    await decide({ begin: '1 day' })
+    const error = { name: 'Error', message: 'no', stack: '' }
+    for (const [as, userDescription] of [
+      [anna, 'I pressed Save.'],
+      [anna, ''],
+      [ben, 'I only looked.'],
+    ] as const) {
+      const body = { componentName: 'Profile', error, userDescription }
+      expect((await t.call(submitCrashReport, { body }, { as })).status).toBe(201)
+    }
+    const at = expect.any(String)
+    const profile = (await filesOf(anna)).json('profile.json')
+    expect(profile.appeals).toEqual([{ words: 'It was not me.', at }])
+    expect(profile.crashReports).toEqual([{ words: 'I pressed Save.', at }])
+    expect((await filesOf(ben)).json('profile.json')).toMatchObject({ appeals: [] })
   })
 
   test("has nobody else's number, address or hours, and no reporter", { tags: ['SAFE-77'] }, async () => {

@@ -15,13 +15,17 @@ export interface OwnDecisionRow {
 
 const isReplaced = sql<boolean>`exists (select from decision later where later.replaces = decision.id)`
 
-function latestOf(db: Db, userId: string) {
+function decisionsAbout(db: Db, userId: string) {
   return db
     .selectFrom('decision')
     .leftJoin('caregiver', 'caregiver.id', 'decision.subject_caregiver_id')
     .where(({ or, eb }) =>
       or([eb('caregiver.user_id', '=', userId), eb('decision.subject_user_id', '=', userId)]),
     )
+}
+
+function latestOf(db: Db, userId: string) {
+  return decisionsAbout(db, userId)
     .where(sql<boolean>`not ${isReplaced}`)
     .select(['decision.id', 'decision.kind', 'decision.words', 'decision.created_at', 'decision.appealed_at'])
     .orderBy('decision.created_at', 'desc')
@@ -32,6 +36,16 @@ function latestOf(db: Db, userId: string) {
 
 export function findOwnDecision(db: Db, userId: string): Promise<OwnDecisionRow | undefined> {
   return latestOf(db, userId).executeTakeFirst()
+}
+
+/** What they wrote against decisions, the newest first. */
+export function listOwnAppeals(db: Db, userId: string): Promise<{ words: string; appealed_at: Date }[]> {
+  return decisionsAbout(db, userId)
+    .where('decision.appeal', 'is not', null)
+    .select(['decision.appeal as words', 'decision.appealed_at'])
+    .orderBy('decision.appealed_at', 'desc')
+    .$castTo<{ words: string; appealed_at: Date }>()
+    .execute()
 }
 
 /**
