@@ -27,6 +27,9 @@ export interface Common extends Omit<Ctx<unknown>, 'db' | 'actor' | 'client' | '
 
 type AnyCtx = Ctx<Actor | null>
 
+/** As many people as share a browser. */
+const maxDevices = 5
+
 /** Makes of a route what answers its requests, after the guard: with what `write` makes of the answer, or a refusal. */
 export function answeringOf<Written>(
   route: Route,
@@ -48,8 +51,11 @@ export function answeringOf<Written>(
         ip: countedAddress(request.ip),
         userAgent: header(request, 'user-agent')?.slice(0, 400) ?? null,
         refreshToken: header(request, 'x-refresh-token'),
-        device: request.cookies[deviceCookie] ?? null,
-        remember: (device: string) => void reply.setCookie(deviceCookie, device, cookieOptions(isSecure)),
+        devices: (request.cookies[deviceCookie] ?? '').split('.').filter(Boolean).slice(0, maxDevices),
+        remember: (devices: readonly string[]) => {
+          const kept = devices.slice(0, maxDevices).join('.')
+          reply.setCookie(deviceCookie, kept, cookieOptions(isSecure))
+        },
       },
     }
     const unready = await route.prepare?.(ctx as never, input)

@@ -42,10 +42,10 @@ export interface Client {
   ip: string
   userAgent: string | null
   refreshToken: string | null
-  /** From the cookie of a device on which somebody signed in before. */
-  device: string | null
+  /** From the cookie of a device: one of each who signed in on it before, the last one's first. */
+  devices: readonly string[]
   /** Gives this device such a cookie. */
-  remember(device: string): void
+  remember(devices: readonly string[]): void
 }
 
 /** What it takes to notify somebody. */

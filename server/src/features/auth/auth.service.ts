@@ -18,7 +18,7 @@ import type { Actor, Ctx } from '#http/context.ts'
 import type { Limit } from '#http/limits/limits.ts'
 import { badInput, Refusal, unauthorised } from '#http/refusal.ts'
 import { isDemoAddress } from './demo-addresses.ts'
-import { isKnownDevice, isKnownDeviceOf } from './devices.db.ts'
+import { findKnownDevice, isKnownDeviceOf } from './devices.db.ts'
 import { rememberDevice } from './devices.ts'
 import { isKeptForAnother } from './links/links.db.ts'
 import { refuseEasy } from './passwords.service.ts'
@@ -85,15 +85,15 @@ async function countAndCompare(
 
 /** The account, where somebody has signed in to it on this device before. */
 async function knownBefore({ db, client }: Ctx<unknown>, email: string): Promise<string | null> {
-  const isKnown = client.device && (await isKnownDeviceOf(db, hashOf(client.device), email))
+  const isKnown = await isKnownDeviceOf(db, client.devices.map(hashOf), email)
   return isKnown ? email.toLowerCase() : null
 }
 
 /** A device on which this user signed in before has tries of its own. */
 async function comesFromKnownDevice(ctx: Ctx<unknown>, user: UserRow | undefined): Promise<boolean> {
-  if (!user || !ctx.client.device) return false
-  if (!(await isKnownDevice(ctx.db, hashOf(ctx.client.device), user.id))) return false
-  return (await ctx.limits.use(perDevice, ctx.client.device)) === null
+  const device = user && (await findKnownDevice(ctx.db, ctx.client.devices.map(hashOf), user.id))
+  if (!device) return false
+  return (await ctx.limits.use(perDevice, device.toString('base64url'))) === null
 }
 
 export interface Registration {

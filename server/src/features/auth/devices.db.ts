@@ -13,15 +13,20 @@ export async function insertKnownDevice(db: Db, device: { hash: Buffer; userId: 
     .execute()
 }
 
-export async function isKnownDevice(db: Db, hash: Buffer, userId: string): Promise<boolean> {
+/** The one of these hashes that is theirs. */
+export async function findKnownDevice(
+  db: Db,
+  hashes: readonly Buffer[],
+  userId: string,
+): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('known_device')
     .select('hash')
-    .where('hash', '=', hash)
+    .where(isOneOf(hashes))
     .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
-  return row !== undefined
+  return row?.hash
 }
 
 export async function hasKnownDevice(db: Db, userId: string): Promise<boolean> {
@@ -36,12 +41,12 @@ export async function hasKnownDevice(db: Db, userId: string): Promise<boolean> {
 }
 
 /** The same for whoever has that address; in one look, so that it takes as long where nobody does. */
-export async function isKnownDeviceOf(db: Db, hash: Buffer, email: string): Promise<boolean> {
+export async function isKnownDeviceOf(db: Db, hashes: readonly Buffer[], email: string): Promise<boolean> {
   const row = await db
     .selectFrom('known_device')
     .innerJoin('app_user', 'app_user.id', 'known_device.user_id')
     .select('known_device.hash')
-    .where('known_device.hash', '=', hash)
+    .where(isOneOf(hashes))
     .where(sql`lower(app_user.email)`, '=', sql`lower(${email})`)
     .where('known_device.expires_at', '>', sql<Date>`now()`)
     .executeTakeFirst()
@@ -51,3 +56,5 @@ export async function isKnownDeviceOf(db: Db, hash: Buffer, email: string): Prom
 export async function forgetDevices(db: Db, userId: string): Promise<void> {
   await db.deleteFrom('known_device').where('user_id', '=', userId).execute()
 }
+
+const isOneOf = (hashes: readonly Buffer[]) => sql<boolean>`known_device.hash = any(${hashes}::bytea[])`

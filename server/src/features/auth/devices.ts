@@ -1,6 +1,6 @@
 import type { Db } from '#db/db.ts'
 import type { Ctx } from '#http/context.ts'
-import { forgetDevices, hasKnownDevice, insertKnownDevice, isKnownDevice } from './devices.db.ts'
+import { findKnownDevice, forgetDevices, hasKnownDevice, insertKnownDevice } from './devices.db.ts'
 import { hashOf, newToken } from './tokens.ts'
 
 /**
@@ -8,12 +8,12 @@ import { hashOf, newToken } from './tokens.ts'
  * says nothing.
  */
 export async function rememberDevice(ctx: Ctx<unknown>, db: Db, userId: string): Promise<boolean> {
-  const { device, remember } = ctx.client
-  if (device && (await isKnownDevice(db, hashOf(device), userId))) return false
+  const { devices, remember } = ctx.client
+  if (await findKnownDevice(db, devices.map(hashOf), userId)) return false
   const isAnother = await hasKnownDevice(db, userId)
   const fresh = newToken()
   await insertKnownDevice(db, { hash: hashOf(fresh), userId })
-  remember(fresh)
+  remember([fresh, ...devices])
   return isAnother
 }
 

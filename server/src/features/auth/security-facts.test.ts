@@ -27,9 +27,10 @@ const other = 'Sandbox-Sunny-42!'
 const phone = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36'
 
 /** Answers the tokens and the cookie of the device. */
-async function signUp(): Promise<{ token: Tokens; cookie: string }> {
+async function signUp(headers: Record<string, string> = {}): Promise<{ token: Tokens; cookie: string }> {
   const agreed = { tos: true, privacy: true, queryParams: [] }
-  const reply = await t.call(register, { body: { email, password, confirmPassword: password, ...agreed } })
+  const body = { email, password, confirmPassword: password, ...agreed }
+  const reply = await t.call(register, { body }, { headers })
   const [cookie = ''] = String(reply.headers['set-cookie']).split(';')
   return { token: reply.body.data.token as Tokens, cookie }
 }
@@ -88,6 +89,34 @@ describe('a sign-in', () => {
     const said = ['Somebody signed in to your account on a new device', 'Your password was changed']
     expect(await titlesBy({})).toEqual(said)
     expect(await titlesBy({ cookie })).toEqual(said)
+  })
+
+  test('on a browser of five people, in turn, says nothing', { tags: ['SAFE-70'] }, async () => {
+    let cookie = ''
+    const signedUp = async (name: string) => {
+      email = `${name}@example.org`
+      const made = await signUp({ cookie })
+      cookie = made.cookie
+      // With another device, too.
+      await signIn()
+      return { email, token: made.token }
+    }
+    const signInAs = async (each: { email: string }) => {
+      email = each.email
+      const reply = await signIn({ cookie })
+      expect(reply.status).toBe(200)
+      if (reply.headers['set-cookie']) [cookie = ''] = String(reply.headers['set-cookie']).split(';')
+    }
+    const anna = await signedUp('anna')
+    const ben = await signedUp('ben')
+    const all = [anna, ben, await signedUp('carl'), await signedUp('dan'), await signedUp('eve')]
+    for (const each of [...all, ...all]) await signInAs(each)
+    for (const { token } of all) expect(await titles(token)).toHaveLength(1)
+    // The sixth one takes the place of the first.
+    await signedUp('fay')
+    for (const each of [ben, anna]) await signInAs(each)
+    expect(await titles(ben.token)).toHaveLength(1)
+    expect(await titles(anna.token)).toHaveLength(2)
   })
 
   test('on the first device of somebody says nothing', {

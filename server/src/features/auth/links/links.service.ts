@@ -67,7 +67,7 @@ async function mayBeMailed({ db, limits, client }: Ctx<unknown>, email: string):
   const account = email.toLowerCase()
   const isWithin = async (limit: Limit, key: string) => (await limits.use(limit, key)) === null
   if (!(await isWithin(askedFrom, client.ip))) return false
-  const isKnown = client.device && (await isKnownDeviceOf(db, hashOf(client.device), email))
+  const isKnown = await isKnownDeviceOf(db, client.devices.map(hashOf), email)
   if (isKnown && (await isWithin(received.byKnownDevice, account))) return true
   if (await isWithin(received.steady, account)) return true
   return (await isWithin(sharedFrom, `${account} ${client.ip}`)) && isWithin(received.shared, account)
