@@ -1,3 +1,4 @@
+import { inDatabase } from './database.ts'
 import { expect, test } from './fixtures.ts'
 import { quickFamily, visitor } from './people.ts'
 import { isReadable } from './readable.ts'
@@ -32,6 +33,20 @@ test('the labels of the bar keep apart on a narrow phone', {
     expect(gaps).toHaveLength(4)
     expect(Math.min(...gaps), `${gaps} at ${width} px`).toBeGreaterThanOrEqual(6)
   }
+})
+
+test('how much is unread stands whole in the bar', { tag: ['@SHELL-17', '@SHELL-18'] }, async ({
+  browser,
+}) => {
+  const { page, email } = await quickFamily(browser, 'Tara', { child: 'Max' })
+  await inDatabase(
+    `insert into notification (id, user_id, title, url)
+     select gen_random_uuid(), id, 'News', '/profile' from app_user, generate_series(1, 60) where email = $1`,
+    [email],
+  )
+  await page.goto('/connections')
+  await expect(page.locator('.bar__count')).toHaveText('50+')
+  await isReadable(page, sizes)
 })
 
 test('the prompt for pushes and the profile can be read with larger text and on a narrow phone', {
