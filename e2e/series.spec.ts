@@ -351,6 +351,35 @@ test('the days to come are answered on the page of one that has passed', {
   await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
 })
 
+test('what is unread about a later date is said on the card of the series, and beside the date', {
+  tag: ['@PLAN-39'],
+}, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  const series = await quickSeries(priya, { count: 3 })
+  await answerAll(amara, series)
+  const { body } = await callAs(amara, 'GET', `/api/app/room/${series.dates[1]?.playdate}`)
+  const message = { chatRoom: body.data.chatRoom._id, message: { text: 'Shall we bring boots?' } }
+  expect((await callAs(amara, 'POST', '/api/app/message', message)).status).toBe(200)
+  const { page } = priya
+  await page.goto('/view-playdates')
+  const card = section(page, 'Upcoming Playdates').getByRole('link', { name: /and 2 more/ })
+  await expect(card).toContainText('1 new message')
+  await card.click()
+  const rows = page.locator('.seriesdates').getByRole('listitem')
+  await expect(rows.nth(1)).toContainText('1 new message')
+  await expect(page.getByText('1 new message')).toHaveCount(1)
+  await isSound(page)
+  await rows.nth(1).getByRole('link').click()
+  await page
+    .getByRole('list', { name: 'Messages' })
+    .getByText('Shall we bring boots?')
+    .scrollIntoViewIfNeeded()
+  await expect(page.getByText('new message')).toHaveCount(0)
+  await page.goBack()
+  await expect(rows.nth(1)).toBeVisible()
+  await expect(page.getByText('new message')).toHaveCount(0)
+})
+
 test('who is sick on the last day of a series asks for another day, not for another series', {
   tag: ['@PLAN-94'],
 }, async ({ browser }) => {

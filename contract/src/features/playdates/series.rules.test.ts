@@ -138,6 +138,7 @@ describe('of each series a list shows', () => {
       lastSide: 'owner',
       acceptedTime: null,
       proposedTimes: [new Date(now + days * day).toISOString()],
+      unread: 0,
       ...change,
     }) as Playdate
   const shown = (...playdates: Playdate[]) => nextOfSeries(playdates, now).map(({ _id }) => _id)
@@ -154,6 +155,13 @@ describe('of each series a list shows', () => {
     expect(shown(date(0), date(-7))).toEqual(['weekly 0'])
     expect(shown(date(0), date(7))).toEqual(['weekly 7'])
     expect(shown(date(7), date(0))).toEqual(['weekly 7'])
+  })
+
+  test('what is unread in all of them', () => {
+    const unread = (...playdates: Playdate[]) => nextOfSeries(playdates, now).map((each) => each.unread)
+    expect(unread(date(7), date(14, { unread: 2 }), date(21, { unread: 1 }))).toEqual([3])
+    const [yes, no] = [{ response: 'accepted' }, { response: 'rejected' }] as const
+    expect(unread(date(7, yes), date(14, { ...no, unread: 2 }))).toEqual([0, 2])
   })
 
   test('the first of two that begin at the same time', () => {

@@ -57,17 +57,21 @@ export function problemOfSeries(
 }
 
 /**
- * Of each series the next one alone, which says how many follow it; of several where turns or own answers differ. Where all
- * have begun it is the last one.
+ * Of each series the next one alone, which says how many follow it and has what is unread in all of them; of several where
+ * turns or own answers differ. Where all have begun it is the last one.
  */
 export function nextOfSeries(playdates: readonly Playdate[], now: number): Playdate[] {
   const next = new Map<string, Playdate>()
+  const unread = new Map<string, number>()
   for (const each of playdates) {
     const key = keyOf(each)
     const known = next.get(key)
     if (!known || isBefore(each, known, now)) next.set(key, each)
+    unread.set(key, (unread.get(key) ?? 0) + each.unread)
   }
-  return playdates.filter((each) => next.get(keyOf(each)) === each)
+  return playdates
+    .filter((each) => next.get(keyOf(each)) === each)
+    .map((each) => ({ ...each, unread: unread.get(keyOf(each)) ?? 0 }))
 }
 
 function keyOf({ _id, series, status, lastSide, response }: Playdate): string {

@@ -92,6 +92,7 @@ function DateRow({ date, series: { type, side } }: { date: Series['dates'][numbe
   const { timeZone } = useViewer()
   const now = useNow(60_000)
   const asked = useAskedTime(date)
+  const unread = useUnread(date)
   const { playdate, start, status, response = null, location, isOpen, isLeftOut } = date
   const acceptedTime = status === 'accepted' ? start : null
   const label = cardLabel({ type, status, side, acceptedTime }, { timeZone, response }, now)
@@ -116,6 +117,13 @@ function DateRow({ date, series: { type, side } }: { date: Series['dates'][numbe
               <bdi>{location}</bdi>
             )}
           </small>
+          {unread > 0 && (
+            <span className="pd__unread">
+              <Icon name="chat" small />
+              <span aria-hidden="true">{unread}</span>
+              <span className="sr">{m.playdates_new_messages({ count: unread })}</span>
+            </span>
+          )}
         </span>
         <LabelBadge label={label} />
         <Icon name="right" small />
@@ -133,6 +141,12 @@ function useAskedTime({ playdate, start }: Series['dates'][number]): string | nu
   if (!time) return null
   const [here, there] = [start, time].map((each) => dateIn(Date.parse(each), timeZone))
   return here === there ? clockTime(time, timeZone) : timeAndDay(time, timeZone)
+}
+
+function useUnread({ playdate }: Series['dates'][number]): number {
+  const { data: pending = [] } = useListPlaydates('pending')
+  const { data: accepted = [] } = useListPlaydates('accepted')
+  return [...pending, ...accepted].find(({ _id }) => _id === playdate)?.unread ?? 0
 }
 
 function Actions(props: { series: Series }) {
