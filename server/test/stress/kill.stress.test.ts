@@ -46,8 +46,8 @@ test('killed under load: nothing that was acknowledged is lost, nothing is there
   expect(await lostAndDoubled(await testDatabase(), load)).toEqual({ lost: [], doubled: [] })
   expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
   expect(load.acknowledged.size).toBeGreaterThanOrEqual(sampleOrFull(60, 20_000))
-  // On a machine that does other things beside the sample, it may take its time.
-  expect(slowest).toBeLessThan(sampleOrFull(30_000, 5_000))
+  // Times mean something only where nothing else runs: `npm run assure`.
+  if (process.env.ASSURE === '1') expect(slowest).toBeLessThan(5_000)
   report(
     'app killed under load',
     `${kills} kills, ${load.acknowledged.size.toLocaleString('en')} acknowledged writes: 0 lost, 0 doubled; ready again after ${(slowest / 1_000).toFixed(1)} s at most`,
@@ -71,7 +71,7 @@ test('stopped under load: what was acknowledged is there, and it ends in time wi
   expect(await lostAndDoubled(await testDatabase(), load)).toEqual({ lost: [], doubled: [] })
   // Whatever was let in was answered as ever; the others found nobody.
   expect([...load.statuses.keys()]).toEqual([200])
-  expect(slowest).toBeLessThan(10_000)
+  if (process.env.ASSURE === '1') expect(slowest).toBeLessThan(10_000)
   report(
     'app asked to stop under load',
     `${stops} stops, code 0 each, ${(slowest / 1_000).toFixed(1)} s at most; ${load.acknowledged.size.toLocaleString('en')} acknowledged writes, 0 lost, 0 doubled; ${statusesOf(load)}`,
