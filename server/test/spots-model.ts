@@ -10,7 +10,7 @@ export interface SpotsModel {
   capacity: number | null
   /** How many children of the owner play. */
   owners: number
-  /** The invited children that are still there, by family; a family without any stands there until the event is moved. */
+  /** The invited children that are still there, by family. Only where the event is off for want of guests has one none. */
   families: Map<number, string[]>
   answers: Map<string, Response>
   /** Families that were taken off by a block. */
@@ -158,7 +158,6 @@ export function moving(
   if (isOver(model) || version !== model.version) return 409
   if (model.capacity !== null && model.capacity < owners) return 400
   model.answers.clear()
-  for (const [family, { length }] of model.families) if (length === 0) model.families.delete(family)
   Object.assign(model, { start, owners, line: [], version: version + 1 })
   return 200
 }
@@ -169,15 +168,17 @@ export function cancelling(model: SpotsModel): number {
   return 200
 }
 
-/** Its spot is free; with the last guest the event is off. Of what is to come. */
+/** Its spot is free. Without a child there its family leaves; with the last guest the event is off. Of what is to come. */
 export function deletingChild(model: SpotsModel, family: number, child: string): void {
   const left = (model.families.get(family) ?? []).filter((each) => each !== child)
-  model.families.set(family, left)
+  const isLast = model.families.size === 1
+  if (left.length > 0 || isLast) model.families.set(family, left)
+  else model.families.delete(family)
   model.answers.delete(child)
   for (const place of model.line) place.children = place.children.filter((each) => each !== child)
   model.line = model.line.filter(({ children }) => children.length > 0)
   model.version += 1
-  if ([...model.families.values()].every((each) => each.length === 0)) model.isOff = true
+  if (left.length === 0 && isLast) model.isOff = true
 }
 
 /**
@@ -185,16 +186,13 @@ export function deletingChild(model: SpotsModel, family: number, child: string):
  * others it is. Of what is to come.
  */
 export function blocking(model: SpotsModel, family: number): void {
-  const hasOthers = [...model.families].some(([each, children]) => each !== family && children.length > 0)
-  if (!hasOthers) {
+  if (model.families.size === 1) {
     Object.assign(model, { isOff: true, version: model.version + 1 })
     return
   }
   for (const child of model.families.get(family) ?? []) model.answers.delete(child)
   model.line = model.line.filter((place) => place.family !== family)
   model.families.delete(family)
-  // As with a move, whoever has no child in it any more doesn't stand there either.
-  for (const [each, { length }] of model.families) if (length === 0) model.families.delete(each)
   model.parted.add(family)
 }
 
