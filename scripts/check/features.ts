@@ -23,9 +23,9 @@ const features = [
   'safety',
   'onboarding',
   'broadcasts',
+  'crash-reports',
   'erasure',
   'your-data',
-  'crash-reports',
 ] as const
 
 /**

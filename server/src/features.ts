@@ -53,8 +53,8 @@ export const features: readonly Feature[] = [
   safety,
   onboarding,
   broadcasts,
+  crashReports,
   erasure,
   yourData,
   calendar,
-  crashReports,
 ]
