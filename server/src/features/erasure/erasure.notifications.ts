@@ -41,6 +41,14 @@ export async function notifyOfNoChild(
   // Whose account is gone is not said any more.
   const about = cause === 'children' ? { about: caregiverId } : {}
   await notifyOfSafety(ctx, coming, { message: 'guardian.stopped', params: {}, url: '/profile', ...about })
+  await notifyOfNoHelp(ctx, helpers)
+}
+
+/** Users who help with a child no more. */
+export async function notifyOfNoHelp(
+  ctx: Pick<Ctx, 'db' | 'queue' | 'clock'>,
+  helpers: readonly string[],
+): Promise<void> {
   const at = new Date(ctx.clock.now()).toISOString()
   await notifyOfSafety(ctx, helpers, { message: 'place.ends', params: { at }, url: '/profile' })
 }

@@ -33,8 +33,8 @@ import {
   eraseNames,
   removeFromComing,
 } from './erasure.db.ts'
-import { notifyOfLeaving, notifyOfNoChild } from './erasure.notifications.ts'
-import { leaveSides } from './handing-over.db.ts'
+import { notifyOfLeaving, notifyOfNoChild, notifyOfNoHelp } from './erasure.notifications.ts'
+import { leaveSides, listEndedHelp } from './handing-over.db.ts'
 import { handOver, notifyOfEnd, notifyOfStaying } from './handing-over.service.ts'
 import {
   deleteIntroductionsOf,
@@ -147,6 +147,7 @@ async function endGuardianships(ctx: ErasureCtx, caregiverId: string): Promise<R
   await deleteIntroductionsOf(db, caregiverId)
   for (const { child_id, caregiver_id } of stay) await notifyOfStaying(ctx, child_id, caregiver_id)
   for (const childId of staying) await notifyOfEnd(ctx, childId, caregiverId)
+  await notifyOfNoHelp(ctx, await listEndedHelp(db, caregiverId, staying))
   return null
 }
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#db/db.ts'
-import { isLive } from '#features/visibility/visibility.db.ts'
+import { isLive, isOut } from '#features/visibility/visibility.db.ts'
 
 /** A guardian's place that is over. */
 export interface Left {
@@ -153,6 +153,45 @@ export async function listWithout(db: Db, left: Left, now: Date): Promise<string
       else coming.side = 'owner' and coming.owner_id = ${left.caregiverId} end
     order by coming.id`.execute(db)
   return rows.map(({ id }) => id)
+}
+
+/** Over rows of `guardianship` called `helper`: it would go on, but whoever left was the one whom they helped. */
+const hasEndedWith = (caregiverId: string) =>
+  sql<boolean>`(helper.role = 'helper' and helper.added_by = ${caregiverId} and helper.since <= now()
+    and helper.until > (
+      select until from guardianship adder
+      where adder.child_id = helper.child_id and adder.caregiver_id = helper.added_by and adder.role = 'guardian'))`
+
+/** The users whose help with any of these children ended with the place of whom they helped. */
+export async function listEndedHelp(
+  db: Db,
+  caregiverId: string,
+  childIds: readonly string[],
+): Promise<string[]> {
+  const { rows } = await sql<{ user_id: string }>`
+    select distinct caregiver.user_id from guardianship helper
+    join caregiver on caregiver.id = helper.caregiver_id
+    where helper.child_id = any(${[...childIds]}::uuid[]) and caregiver.user_id is not null
+      and ${hasEndedWith(caregiverId)}
+    order by 1`.execute(db)
+  return rows.map(({ user_id }) => user_id)
+}
+
+/** The same of one child, by those of the playdates that they looked at until then. */
+export async function listEndedLooks(
+  db: Db,
+  left: Left,
+  ids: readonly string[],
+): Promise<{ playdate_id: string; caregiver_id: string }[]> {
+  const { rows } = await sql<{ playdate_id: string; caregiver_id: string }>`
+    select helped.playdate_id, helper.caregiver_id
+    from playdate_child helped join playdate on playdate.id = helped.playdate_id
+    join guardianship helper on helper.child_id = helped.child_id
+    where helped.child_id = ${left.childId} and playdate.id = any(${[...ids]}::uuid[])
+      and playdate.status = 'accepted'
+      and (playdate.type = 'single' or helped.side = 'owner' or helped.response = 'accepted')
+      and ${hasEndedWith(left.caregiverId)} and not ${isOut(left.caregiverId)}`.execute(db)
+  return rows
 }
 
 /** Grown-ups of a child who stand there for no other one stop standing there; answers who, by playdate. */

@@ -9,7 +9,7 @@ import { notifyOncePerSeries } from '#features/playdates/series/series.notificat
 import { countSpots, tidyLines } from '#features/playdates/spots/spots.db.ts'
 import type { JobCtx } from '#http/context.ts'
 import { removeFromComing } from './erasure.db.ts'
-import { notificationOfTakenOff, notifyOfLeaving } from './erasure.notifications.ts'
+import { notificationOfTakenOff, notifyOfLeaving, notifyOfNoHelp } from './erasure.notifications.ts'
 import {
   addPrivateRoom,
   dropIntroductions,
@@ -17,6 +17,8 @@ import {
   isNotified,
   type Left,
   leaveSides,
+  listEndedHelp,
+  listEndedLooks,
   listToReload,
   listWithout,
   lockChild,
@@ -51,6 +53,7 @@ export async function endPlace(
       url: `/child/${child}/grown-ups`,
       about: caregiver,
     })
+    await notifyOfNoHelp(ctx, await listEndedHelp(ctx.db, caregiver, [child]))
   })
 }
 
@@ -119,13 +122,19 @@ async function takeOff(
   const now = new Date(clock.now())
   const from = await listWithout(db, left, now)
   const { childId, caregiverId } = left
-  const changed = await removeFromComing(db, {
+  const looked = await listEndedLooks(db, left, from)
+  const removed = await removeFromComing(db, {
     childIds: [childId],
     caregiverId,
     cause,
     causeOfEvents: 'organiser',
     from,
     now,
+  })
+  // Whose help ended with the place looked at it until then.
+  const changed = removed.map((playdate) => {
+    const ended = looked.filter(({ playdate_id }) => playdate_id === playdate.id)
+    return { ...playdate, helpers: [...playdate.helpers, ...ended.map(({ caregiver_id }) => caregiver_id)] }
   })
   const ids = changed.map(({ id }) => id)
   await tidyLines(db, ids)

@@ -321,6 +321,46 @@ describe('a guardian who left', () => {
     expect(await titles(sitter)).toEqual([])
   })
 
+  test('leaves helpers without a place: they hear so, and of what is off for them, however often the job runs', {
+    tags: ['HOME-25', 'HOME-91'],
+  }, async () => {
+    const gran = await addParent(t.database, { name: 'Gran', children: [] })
+    const sitter = await addParent(t.database, { name: 'Sitter', children: [] })
+    await addHelper(t.database, anika, gran, { adder: priya })
+    await addHelper(t.database, anika, sitter, { adder: priya })
+    await addHelper(t.database, mira, sitter, { adder: priya })
+    const [request, passed] = [await plan('single', [anika, mira]), await plan('single', [anika])]
+    const both = await plan('single', [anika, mira])
+    for (const id of [passed, both]) expect((await accept(id, noa)).status).toBe(200)
+    const event = await plan('group', [anika])
+    await leave()
+    await endPlace(
+      { db: t.database.kysely, queue, clock: t.clock },
+      { child: anika, caregiver: priya.caregiverId },
+    )
+    const heard = async ({ userId }: Parent) => {
+      const { rows } = await t.database.pool.query<{ message: string; playdate_id: string | null }>(
+        `select message, playdate_id from notification
+          where user_id = $1 and message <> 'help.confirmed' order by message, playdate_id`,
+        [userId],
+      )
+      return rows.map(({ message, playdate_id }) => [message, playdate_id])
+    }
+    expect(await heard(gran)).toEqual([
+      ['help.cancelled', both],
+      ['help.cancelled', event],
+      ['place.ends', null],
+    ])
+    expect(await heard(sitter)).toEqual([
+      ['help.cancelled', event],
+      ['help.changed', both],
+      ['place.ends', null],
+    ])
+    for (const id of [request, passed, both, event]) {
+      expect((await t.call(getPlaydate, { params: { id } }, { as: gran })).status).toBe(404)
+    }
+  })
+
   test('leaves a side empty where the other guardian stands on the other side', {
     tags: ['HOME-91'],
   }, async () => {

@@ -17,6 +17,7 @@ import { sweep } from '#jobs/sweep.ts'
 import { type TestApp, testApp } from '#test/app.ts'
 import { allHandedOver, hoursPass } from '#test/places.ts'
 import {
+  addEvent,
   addGroup,
   addGuardian,
   addHelper,
@@ -214,6 +215,33 @@ describe('a child with two guardians', () => {
     expect((await titles(dev))[0]).toMatch(/^A grown-up's place ends at /)
     // Nobody's upload is Priya's any more, so nothing is lost with what was hers.
     expect(await look(dev, photo)).toBe(200)
+  })
+
+  test('leaves helpers of the deleted account without a place: they hear so, and of what is off', {
+    tags: ['HOME-25', 'HOME-70'],
+  }, async () => {
+    const nan = await addParent(t.database, { name: 'Nan', children: [] })
+    await addHelper(t.database, id, gran, { adder: priya })
+    await addHelper(t.database, id, nan, { adder: dev })
+    const passed = await addRequest(t.database, priya, noa)
+    const event = await addEvent(t.database, priya, [noa])
+    await t.database.pool.query(
+      `update playdate set status = 'accepted', accepted_location = 'The park',
+        accepted_time = now() + interval '20 hours' where id = any($1::uuid[])`,
+      [[passed.id, event.id]],
+    )
+    await deletePriya()
+    const heard = async ({ userId }: Parent) => {
+      const { rows } = await t.database.pool.query<{ message: string; playdate_id: string | null }>(
+        'select message, playdate_id, starts_at is not null as is_certain from notification where user_id = $1 order by message',
+        [userId],
+      )
+      return rows
+    }
+    const off = { message: 'help.cancelled', playdate_id: event.id, is_certain: true }
+    expect(await heard(gran)).toEqual([off, { message: 'place.ends', playdate_id: null, is_certain: false }])
+    expect(await heard(nan)).toEqual([off])
+    expect((await titles(gran)).join()).not.toContain('Priya')
   })
 
   test('keeps the photo that a former guardian uploaded', { tags: ['HOME-70'] }, async () => {
