@@ -173,6 +173,35 @@ describe('a block of one of two guardians', () => {
     },
   )
 
+  test.each(['who blocks', 'who is blocked'])(
+    'says nothing of an end to whoever stays there with a child for which somebody else acts: %s',
+    async (which) => {
+      const asha = await addParent(t.database, {
+        name: 'Asha',
+        children: [{ firstName: 'Mira' }, { firstName: 'Rohan' }],
+      })
+      const [mira = '', rohan = ''] = asha.children
+      await addGuardian(t.database, mira, dev)
+      await connect(t.database, noa, asha)
+      const guests = asha.children.map((child) => ({ ...asha, children: [child] }))
+      const { id } = await addEvent(t.database, noa, guests)
+      await answer(dev, id)
+      await addGuardian(t.database, rohan, dev)
+      await allHeard()
+      frames = []
+      await (which === 'who blocks' ? block(dev, noa) : block(noa, dev))
+      const { status, recipientChildren } = (await get(dev, id)).body.data
+      expect(status).toBe('accepted')
+      expect(recipientChildren.map(({ firstName }) => firstName)).toEqual(['Rohan'])
+      expect(await titles(dev)).toEqual(
+        which === 'who blocks' ? [] : ['Another family changed a playdate for your child'],
+      )
+      await allHeard()
+      const heard = frames.filter(({ to }) => to.includes(dev.caregiverId)).map(({ frame }) => frame)
+      expect(heard).toContainEqual({ playdate: id })
+    },
+  )
+
   test('notifies who helps with both that it changed', async () => {
     const asha = await addParent(t.database, {
       name: 'Asha',

@@ -142,8 +142,8 @@ async function takeApart(
     await tidyLines(db, [event.id])
     await countSpots(db, [event.id])
     const stayed = (await listOnlookers(db, event.id)).map(({ id }) => id)
-    const gone = before.filter(({ id }) => id === guest || !stayed.includes(id))
-    // Who has another child there.
+    const gone = before.filter(({ id }) => !stayed.includes(id))
+    // Who has another child there, which may be the guest.
     const staying = before.filter(
       (each) => each.side === 'recipient' && beside.includes(each.id) && !gone.includes(each),
     )
@@ -157,7 +157,10 @@ async function takeApart(
         going: [...parted.going, ...idsOf(staying.filter(({ goes }) => goes))],
         notices: [
           ...parted.notices,
-          { message: 'side.changed', to: idsOf(staying.filter(({ role }) => role === 'guardian')) },
+          {
+            message: 'side.changed',
+            to: idsOf(staying.filter(({ id, role }) => role === 'guardian' && id !== blocker)),
+          },
           { message: 'help.changed', to: idsOf(staying.filter(({ role }) => role === 'helper')) },
         ],
       },
