@@ -13,6 +13,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { dateIn } from '@tagalong/contract/values/calendar-date.ts'
 import type { GroupPlace } from '#features/groups/groups.queries.ts'
 import { placesOf } from '../playdate-words.ts'
+import { lastUsualOf } from '../series/series-words.ts'
 import { capacityOf } from '../spots/spots-words.ts'
 import { startOf, typedOf } from './event-start.ts'
 
@@ -158,13 +159,13 @@ export function againDraftOf(playdate: Playdate, known: readonly CombinedChild[]
   }
 }
 
-/** Of a series another one like it that follows: at the same time on the clock, as often, as many times. */
+/** Of a series another one like it that follows: at its usual time on the clock, as often, as many times. */
 export function againSeriesOf(
   draft: PlaydateDraft,
   { everyWeeks, dates }: Series,
   { now, zone }: { now: number; zone: string },
 ): PlaydateDraft {
-  const start = followingDate(dates.at(-1)?.start ?? '', { everyWeeks, now }, zone)
+  const start = followingDate(lastUsualOf(dates, zone), { everyWeeks, now }, zone)
   const last = datesOfSeries(start, { everyWeeks, until: '9999-12-31' }, zone)[dates.length - 1] ?? start
   return {
     ...draft,

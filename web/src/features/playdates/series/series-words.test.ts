@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isOtherProposal, rhythmText, unusualOf, usualOf } from './series-words.ts'
+import { isOtherProposal, lastUsualOf, rhythmText, unusualOf, usualOf } from './series-words.ts'
 
 const zone = 'America/New_York'
 const dateAt = (start: string) => ({
@@ -35,6 +35,17 @@ test('a series has the time and place of most of its dates, and a date that was 
     { time: null, location: 'The zoo' },
   ])
   expect(usualOf(usual, 'America/Chicago')).toEqual({ time: '2:30 PM', location: 'The park' })
+})
+
+test('another series follows the last usual date, whatever was moved or called off', {
+  tags: ['PLAN-81'],
+}, () => {
+  const weekly = ['2026-12-01', '2026-12-08', '2026-12-15'].map((day) => dateAt(`${day}T20:30:00.000Z`))
+  const moved = dateAt('2026-12-23T21:00:00.000Z')
+  const off = weekly.map((date) => ({ ...date, status: 'cancelled' as const }))
+  expect(lastUsualOf([...weekly, moved], zone)).toBe('2026-12-15T20:30:00.000Z')
+  expect(lastUsualOf([...weekly.slice(0, 2), ...off.slice(2)], zone)).toBe('2026-12-08T20:30:00.000Z')
+  expect(lastUsualOf(off, zone)).toBe('2026-12-15T20:30:00.000Z')
 })
 
 test('what was proposed for one date since is another proposal; a change of clocks makes none', {

@@ -29,6 +29,14 @@ export function usualOf(dates: Dates, zone: string): { time: string; location: s
   }
 }
 
+/** The last date at the weekday and time of most; of those that were not called off, unless all were. */
+export function lastUsualOf(dates: Dates, zone: string): string {
+  const usual = mostOf(dates.map(({ start }) => timesText(start, zone)))
+  const alike = dates.filter(({ start }) => timesText(start, zone) === usual)
+  const last = alike.findLast(({ status }) => status !== 'cancelled') ?? alike.at(-1)
+  return last?.start ?? ''
+}
+
 /** Clock time and place of one date, each null where it is that of most. */
 export function unusualOf(
   { start, location }: Dates[number],
