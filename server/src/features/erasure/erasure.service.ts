@@ -15,7 +15,7 @@ import { erasePhotos } from '#features/files/files.service.ts'
 import { eraseMemberships } from '#features/groups/memberships/memberships.service.ts'
 import { takeOutOfPods } from '#features/groups/memberships/pod-children.db.ts'
 import { dropComingPlace } from '#features/guardians/invites/new-places.db.ts'
-import { deleteAsksOf, lockAsksAround } from '#features/playdates/asks/asks.db.ts'
+import { deleteAsksOf } from '#features/playdates/asks/asks.db.ts'
 import { forgetReminders } from '#features/playdates/reminders/reminders.db.ts'
 import { countSpots, tidyLines } from '#features/playdates/spots/spots.db.ts'
 import { forgetBlocks } from '#features/safety/blocks/blocks.db.ts'
@@ -36,7 +36,6 @@ import {
 import { notifyOfLeaving, notifyOfNoChild, notifyOfNoHelp } from './erasure.notifications.ts'
 import { leaveSides, listEndedHelp } from './handing-over.db.ts'
 import { handOver, notifyOfEnd, notifyOfStaying } from './handing-over.service.ts'
-import { eraseNamesInAsks } from './names-in-asks.db.ts'
 import {
   deleteIntroductionsOf,
   deleteInvitesOf,
@@ -130,7 +129,6 @@ export async function eraseProfile(ctx: ErasureCtx, caregiverId: string): Promis
  */
 async function endGuardianships(ctx: ErasureCtx, caregiverId: string): Promise<Refusal | null> {
   const { db } = ctx
-  await lockAsksAround(db, caregiverId)
   const all = await lockChildrenForUpdate(db, caregiverId)
   await lockPlaydatesWith(ctx, all)
   const ids = all.map(({ id }) => id)
@@ -163,7 +161,7 @@ async function lockPlaydatesWith({ db }: ErasureCtx, children: readonly ChildRow
 interface Erased {
   /** Whose doing it is. */
   caregiverId: string
-  /** Nobody else's; they, orders with them and their playdates are locked. */
+  /** Nobody else's; they and their playdates are locked. */
   children: readonly ChildRow[]
   cause: CancelCause
 }
@@ -172,7 +170,6 @@ async function eraseAll(ctx: ErasureCtx, { caregiverId, children, cause }: Erase
   if (children.length === 0) return
   const ids = children.map(({ id }) => id)
   await eraseNames(ctx.db, ids)
-  await eraseNamesInAsks(ctx.db, ids)
   const besides = await listBesides(ctx.db, ids)
   // While the child is still in its playdates: whoever was to begin stands on their sides.
   for (const { child_id, caregiver_id } of await listComingOf(ctx.db, ids)) {

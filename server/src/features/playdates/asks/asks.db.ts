@@ -1,9 +1,9 @@
 import type { Stay } from '@tagalong/contract/features/playdates/playdate.ts'
 import type { Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { type NameRow, nameFor } from '#features/visibility/names.db.ts'
-import { isGuardian, isLive, isOut, knowsChild } from '#features/visibility/visibility.db.ts'
+import { isGuardian, isOut, knowsChild } from '#features/visibility/visibility.db.ts'
 
 export interface AskRow {
   id: string
@@ -77,23 +77,8 @@ export function listAsks(db: Db, owner: string): Promise<AskRow[]> {
 }
 
 /** Locked: no other step of it is taken before the transaction ends. */
-export async function lockAsk(db: Db, owner: string, id: string): Promise<AskRow | undefined> {
-  await lockPeopleOf(db, sql`ask.id = ${id} and ask.owner_id = ${owner}`)
+export function lockAsk(db: Db, owner: string, id: string): Promise<AskRow | undefined> {
   return asks(db).where('id', '=', id).where('owner_id', '=', owner).forNoKeyUpdate().executeTakeFirst()
-}
-
-/**
- * Before any orders are: who made them, and all who ever had a place with a child that they ask. Whoever erases one of these
- * locks the orders, too, and later steps wait for these people.
- */
-async function lockPeopleOf(db: Db, which: RawBuilder<unknown>): Promise<void> {
-  await sql`
-    select from caregiver where id in (
-      select owner_id from ask where ${which}
-      union
-      select guardianship.caregiver_id from ask join ask_step on ask_step.ask_id = ask.id
-      join guardianship on guardianship.child_id = ask_step.child_id where ${which})
-    order by id for key share`.execute(db)
 }
 
 const asks = (db: Db) =>
@@ -307,24 +292,8 @@ interface Left {
 
 /** Locked: no step of their orders for the child is taken before the transaction ends. */
 export async function lockAsksFor(db: Db, { caregiverId, childId }: Left): Promise<void> {
-  await lockAll(db, sql`ask.owner_id = ${caregiverId} and ${childId} = any(ask.own_children)`)
-}
-
-/** Those that are for a child of the caregiver or ask one, before these are locked to erase them. */
-export async function lockAsksAround(db: Db, caregiverId: string): Promise<void> {
-  const own = sql`guardianship.caregiver_id = ${caregiverId} and guardianship.role = 'guardian' and ${isLive()}`
-  await lockAll(
-    db,
-    sql`(ask.owner_id in (
-      select beside.caregiver_id from guardianship join guardianship beside using (child_id)
-      where ${own} and beside.role = 'guardian')
-    or ask.id in (select ask_id from ask_step join guardianship using (child_id) where ${own}))`,
-  )
-}
-
-async function lockAll(db: Db, which: RawBuilder<unknown>): Promise<void> {
-  await lockPeopleOf(db, which)
-  await sql`select from ask where ${which} order by id for no key update`.execute(db)
+  await sql`select from ask where owner_id = ${caregiverId} and ${childId} = any(own_children)
+    order by id for no key update`.execute(db)
 }
 
 /** Their orders go on for their other children. Where there are none the order is gone, and its requests are plain ones. */
