@@ -108,9 +108,7 @@ function isOfTests(path: string): boolean {
 
 function untested(endpoints: readonly Declared[], sources: readonly Source[]): Breach[] {
   const named = new Set(
-    sources
-      .filter(({ path }) => isOfTests(path))
-      .flatMap((source) => [...nodes(source)].map(nameOf)),
+    sources.filter(({ path }) => isOfTests(path)).flatMap((source) => [...nodes(source)].map(nameOf)),
   )
   return endpoints
     .filter(({ identifier, name }) => !named.has(identifier) && !named.has(name))
