@@ -42,7 +42,7 @@ export interface Client {
   ip: string
   userAgent: string | null
   refreshToken: string | null
-  /** From the cookie of a device: one of each who signed in on it before, the last one's first. */
+  /** From the cookie of a device: one of each who signed in on it before, the newest first. */
   devices: readonly string[]
   /** Gives this device such a cookie. */
   remember(devices: readonly string[]): void

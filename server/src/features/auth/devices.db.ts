@@ -13,20 +13,18 @@ export async function insertKnownDevice(db: Db, device: { hash: Buffer; userId: 
     .execute()
 }
 
-/** The one of these hashes that is theirs. */
-export async function findKnownDevice(
+/** Whose they are, those that are known still. */
+export async function listKnownDevices(
   db: Db,
   hashes: readonly Buffer[],
-  userId: string,
-): Promise<Buffer | undefined> {
-  const row = await db
+): Promise<{ hash: Buffer; user_id: string }[]> {
+  if (hashes.length === 0) return []
+  return db
     .selectFrom('known_device')
-    .select('hash')
+    .select(['hash', 'user_id'])
     .where(isOneOf(hashes))
-    .where('user_id', '=', userId)
     .where('expires_at', '>', sql<Date>`now()`)
-    .executeTakeFirst()
-  return row?.hash
+    .execute()
 }
 
 export async function hasKnownDevice(db: Db, userId: string): Promise<boolean> {
@@ -40,8 +38,9 @@ export async function hasKnownDevice(db: Db, userId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The same for whoever has that address; in one look, so that it takes as long where nobody does. */
+/** Whether one of them is of whoever has that address; in one look, so that it takes as long where nobody does. */
 export async function isKnownDeviceOf(db: Db, hashes: readonly Buffer[], email: string): Promise<boolean> {
+  if (hashes.length === 0) return false
   const row = await db
     .selectFrom('known_device')
     .innerJoin('app_user', 'app_user.id', 'known_device.user_id')

@@ -1,6 +1,6 @@
 import type { Db } from '#db/db.ts'
 import type { Ctx } from '#http/context.ts'
-import { findKnownDevice, forgetDevices, hasKnownDevice, insertKnownDevice } from './devices.db.ts'
+import { forgetDevices, hasKnownDevice, insertKnownDevice, listKnownDevices } from './devices.db.ts'
 import { hashOf, newToken } from './tokens.ts'
 
 /**
@@ -9,11 +9,13 @@ import { hashOf, newToken } from './tokens.ts'
  */
 export async function rememberDevice(ctx: Ctx<unknown>, db: Db, userId: string): Promise<boolean> {
   const { devices, remember } = ctx.client
-  if (await findKnownDevice(db, devices.map(hashOf), userId)) return false
+  const known = await listKnownDevices(db, devices.map(hashOf))
+  if (known.some(({ user_id }) => user_id === userId)) return false
   const isAnother = await hasKnownDevice(db, userId)
   const fresh = newToken()
   await insertKnownDevice(db, { hash: hashOf(fresh), userId })
-  remember([fresh, ...devices])
+  const others = devices.filter((each) => known.some(({ hash }) => hash.equals(hashOf(each))))
+  remember([fresh, ...others])
   return isAnother
 }
 

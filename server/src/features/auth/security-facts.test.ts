@@ -1,4 +1,10 @@
-import { changePassword, login, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
+import {
+  changePassword,
+  endOtherSessions,
+  login,
+  register,
+  whoami,
+} from '@tagalong/contract/features/auth/auth.contract.ts'
 import { reportNotMe, requestToken, resetPassword } from '@tagalong/contract/features/auth/links.contract.ts'
 import { saveCaregiverProfile } from '@tagalong/contract/features/caregivers/caregivers.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
@@ -117,6 +123,45 @@ describe('a sign-in', () => {
     for (const each of [ben, anna]) await signInAs(each)
     expect(await titles(ben.token)).toHaveLength(1)
     expect(await titles(anna.token)).toHaveLength(2)
+  })
+
+  test('on a shared browser says nothing, however often another one there has a new password', {
+    tags: ['SAFE-70'],
+  }, async () => {
+    const ben = await signUp()
+    let { cookie } = ben
+    // With another device, too.
+    await signIn()
+    const said = await titles(ben.token)
+    const bens = email
+    email = `anna.${email}`
+    const anna = await signUp({ cookie })
+    cookie = anna.cookie
+    const words = [password, ...Array.from({ length: 5 }, (_, at) => `${other}${at}`)]
+    for (const [at, newPassword] of words.slice(1).entries()) {
+      const body = { password: words[at], newPassword, confirmPassword: newPassword }
+      const reply = await t.call(changePassword, { body }, { as: anna.token, headers: { cookie } })
+      expect(reply.status).toBe(200)
+      ;[cookie = ''] = String(reply.headers['set-cookie']).split(';')
+    }
+    email = bens
+    expect((await signIn({ cookie })).status).toBe(200)
+    expect(await titles(ben.token)).toEqual(said)
+  })
+
+  test('is noticed on each other device once all other sessions were ended', {
+    tags: ['SAFE-70'],
+  }, async () => {
+    const { token, cookie } = await signUp()
+    const [there = ''] = String((await signIn()).headers['set-cookie']).split(';')
+    const said = await titles(token)
+    const ended = await t.call(endOtherSessions, {}, { as: token, headers: { cookie } })
+    expect(ended.status).toBe(200)
+    const [here = ''] = String(ended.headers['set-cookie']).split(';')
+    expect((await signIn({ cookie: here })).status).toBe(200)
+    expect(await titles(token)).toEqual(said)
+    expect((await signIn({ cookie: there })).status).toBe(200)
+    expect(await titles(token)).toHaveLength(said.length + 1)
   })
 
   test('on the first device of somebody says nothing', {

@@ -30,6 +30,7 @@ import {
   revokeSessionsOf,
   type SessionRow,
 } from './auth.db.ts'
+import { rememberThisDeviceAlone } from './devices.ts'
 import { dropMailTokens } from './links/links.db.ts'
 import { dropTickets } from './second-step/tickets.db.ts'
 import { hashOf, newToken, successorOf } from './tokens.ts'
@@ -169,6 +170,7 @@ export async function endOwnSession(
 export async function endOtherSessions(ctx: Ctx, actor: Authorised<Actor>): Promise<void> {
   await lockUser(ctx.db, actor.userId)
   await endSessionsOf(ctx.db, actor.userId, actor.sessionId)
+  await rememberThisDeviceAlone(ctx, ctx.db, actor.userId)
   await dropMailTokens(ctx.db, actor.userId, ['reset', 'confirm-email'])
   await ctx.ports.endCalendarFeed(ctx, actor.userId)
 }
