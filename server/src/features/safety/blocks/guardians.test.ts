@@ -181,7 +181,8 @@ describe('a block of one of two guardians', () => {
         children: [{ firstName: 'Mira' }, { firstName: 'Rohan' }],
       })
       const [mira = '', rohan = ''] = asha.children
-      await addGuardian(t.database, mira, dev)
+      const pat = await addParent(t.database, { name: 'Pat', children: [] })
+      for (const each of [dev, pat]) await addGuardian(t.database, mira, each)
       await connect(t.database, noa, asha)
       const guests = asha.children.map((child) => ({ ...asha, children: [child] }))
       const { id } = await addEvent(t.database, noa, guests)
@@ -196,6 +197,8 @@ describe('a block of one of two guardians', () => {
       expect(await titles(dev)).toEqual(
         which === 'who blocks' ? [] : ['Another family changed a playdate for your child'],
       )
+      const said = which === 'who blocks' ? 'Dev cancelled a playdate for your child' : 'Noa cancelled'
+      expect((await titles(pat))[0]).toContain(said)
       await allHeard()
       const heard = frames.filter(({ to }) => to.includes(dev.caregiverId)).map(({ frame }) => frame)
       expect(heard).toContainEqual({ playdate: id })

@@ -149,7 +149,8 @@ async function takeApart(
     )
     // Whose event it is sees it when they look: that one family left says nothing of why.
     const heard = isBlockers ? before : [...gone, ...staying].filter(({ side }) => side === 'recipient')
-    const parted = partedOf(playdate, gone, blocker)
+    const { side } = before.find(({ id }) => id === blocker) ?? {}
+    const parted = partedOf(playdate, gone, blocker, { side })
     return [
       {
         ...parted,
@@ -175,14 +176,19 @@ async function takeApart(
   return rows.map((playdate) => partedOf(playdate, before, blocker, { areGuestsGone: !isBlockers }))
 }
 
+interface Parting {
+  areGuestsGone?: boolean
+  /** Of whoever called it off, where they are no onlooker. */
+  side?: Onlooker['side'] | undefined
+}
+
 /** The side of whoever called it off hears that they did, the other one what it would hear of anybody. */
 export function partedOf(
   playdate: CalledOffRow,
   onlookers: readonly Onlooker[],
   by: string,
-  { areGuestsGone = false } = {},
+  { areGuestsGone = false, side = onlookers.find(({ id }) => id === by)?.side }: Parting = {},
 ): Parted {
-  const side = onlookers.find(({ id }) => id === by)?.side
   const deed = deedOfEnding(playdate, side)
   const guardians = onlookers.filter(({ id, role }) => role === 'guardian' && id !== by)
   return {
