@@ -32,16 +32,15 @@ export async function notifyOfLeaving(
   await notifyOncePerSeries(ctx, said)
 }
 
-/** Whose place with a child that is gone will not begin, or has ended. */
+/** Whose place with a child that is gone will not begin. */
 export async function notifyOfNoChild(
   ctx: Pick<Ctx, 'db' | 'queue' | 'clock'>,
-  { coming, helpers }: { coming: readonly string[]; helpers: readonly string[] },
+  coming: readonly string[],
   { caregiverId, cause }: { caregiverId: string; cause: CancelCause },
 ): Promise<void> {
   // Whose account is gone is not said any more.
   const about = cause === 'children' ? { about: caregiverId } : {}
   await notifyOfSafety(ctx, coming, { message: 'guardian.stopped', params: {}, url: '/profile', ...about })
-  await notifyOfNoHelp(ctx, helpers)
 }
 
 /** Users who help with a child no more. */

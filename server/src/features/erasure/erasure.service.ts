@@ -68,7 +68,7 @@ export async function deleteChild(ctx: CaregiverCtx, child: Authorised<ChildRow>
   const { caregiverId } = ctx.actor
   if (await hasOtherGuardian(ctx.db, child.id, caregiverId)) return notAlone(child.first_name)
   await lockPlaydatesWith(ctx, [child])
-  await eraseAll(ctx, { caregiverId, children: [child], cause: 'children' })
+  await notifyOfNoHelp(ctx, await eraseAll(ctx, { caregiverId, children: [child], cause: 'children' }))
   return null
 }
 
@@ -139,7 +139,7 @@ async function endGuardianships(ctx: ErasureCtx, caregiverId: string): Promise<R
   if (returning) return comesBack(returning.first_name)
   const stay = await undoLeaving(db, caregiverId, staying)
   await endPlacesOf(db, caregiverId, alone)
-  await eraseAll(ctx, { caregiverId, children, cause: 'account' })
+  const helpers = await eraseAll(ctx, { caregiverId, children, cause: 'account' })
   for (const childId of staying) await handOver(ctx, { childId, caregiverId }, 'account')
   for (const id of await listComingPlaces(db, caregiverId)) await dropComingPlace(db, id, caregiverId)
   await forgetWhoAsked(db, caregiverId)
@@ -147,7 +147,7 @@ async function endGuardianships(ctx: ErasureCtx, caregiverId: string): Promise<R
   await deleteIntroductionsOf(db, caregiverId)
   for (const { child_id, caregiver_id } of stay) await notifyOfStaying(ctx, child_id, caregiver_id)
   for (const childId of staying) await notifyOfEnd(ctx, childId, caregiverId)
-  await notifyOfNoHelp(ctx, await listEndedHelp(db, caregiverId, staying))
+  await notifyOfNoHelp(ctx, [...new Set([...helpers, ...(await listEndedHelp(db, caregiverId, staying))])])
   return null
 }
 
@@ -166,11 +166,12 @@ interface Erased {
   cause: CancelCause
 }
 
-async function eraseAll(ctx: ErasureCtx, { caregiverId, children, cause }: Erased): Promise<void> {
-  if (children.length === 0) return
+/** Answers the users who helped with them, who don't know it yet. */
+async function eraseAll(ctx: ErasureCtx, { caregiverId, children, cause }: Erased): Promise<string[]> {
+  if (children.length === 0) return []
   const ids = children.map(({ id }) => id)
   await eraseNames(ctx.db, ids)
-  const besides = await listBesides(ctx.db, ids)
+  const { coming, helpers } = await listBesides(ctx.db, ids)
   // While the child is still in its playdates: whoever was to begin stands on their sides.
   for (const { child_id, caregiver_id } of await listComingOf(ctx.db, ids)) {
     await dropComingPlace(ctx.db, child_id, caregiver_id)
@@ -189,10 +190,12 @@ async function eraseAll(ctx: ErasureCtx, { caregiverId, children, cause }: Erase
     ctx,
     children.flatMap(({ photo }) => photo ?? []),
   )
-  for (const { id, caregivers, helpers } of changed) {
-    await notify(ctx.db, { kind: 'frame', to: [...caregivers, ...helpers], frame: { playdate: id } })
+  for (const each of changed) {
+    const to = [...each.caregivers, ...each.helpers]
+    await notify(ctx.db, { kind: 'frame', to, frame: { playdate: each.id } })
   }
   const heardOf = changed.filter(({ goes_along }) => !goes_along)
   await notifyOfLeaving(ctx, heardOf, caregiverId, cause)
-  await notifyOfNoChild(ctx, besides, { caregiverId, cause })
+  await notifyOfNoChild(ctx, coming, { caregiverId, cause })
+  return helpers
 }

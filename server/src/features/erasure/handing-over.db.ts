@@ -13,11 +13,13 @@ export interface Left {
 export async function findEnd(db: Db, { childId, caregiverId }: Left): Promise<Date | undefined> {
   const row = await db
     .selectFrom('guardianship')
+    .innerJoin('caregiver', 'caregiver.id', 'guardianship.caregiver_id')
     .select('until')
     .where('child_id', '=', childId)
     .where('caregiver_id', '=', caregiverId)
     .where('role', '=', 'guardian')
     .where('until', '<=', sql<Date>`now()`)
+    .where('caregiver.deleted_at', 'is', null)
     .executeTakeFirst()
   return row?.until ?? undefined
 }

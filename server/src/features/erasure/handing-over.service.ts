@@ -46,7 +46,7 @@ export async function endPlace(
     await lockPlaydatesOf(ctx.db, [child])
     await handOver(ctx, left, 'children')
     const users = await listGuardianUsers(ctx.db, child, caregiver)
-    if (users.length === 0 || (await isNotified(ctx.db, left, { users, since }))) return
+    if (users.length > 0 && (await isNotified(ctx.db, left, { users, since }))) return
     await notifyOfSafety(ctx, users, {
       message: 'guardian.left',
       params: {},

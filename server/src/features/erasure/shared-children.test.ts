@@ -221,7 +221,8 @@ describe('a child with two guardians', () => {
     tags: ['HOME-25', 'HOME-70'],
   }, async () => {
     const nan = await addParent(t.database, { name: 'Nan', children: [] })
-    await addHelper(t.database, id, gran, { adder: priya })
+    // With the child that stays and with the one that is erased.
+    for (const child of priya.children) await addHelper(t.database, child, gran, { adder: priya })
     await addHelper(t.database, id, nan, { adder: dev })
     const passed = await addRequest(t.database, priya, noa)
     const event = await addEvent(t.database, priya, [noa])
@@ -242,6 +243,18 @@ describe('a child with two guardians', () => {
     expect(await heard(gran)).toEqual([off, { message: 'place.ends', playdate_id: null, is_certain: false }])
     expect(await heard(nan)).toEqual([off])
     expect((await titles(gran)).join()).not.toContain('Priya')
+  })
+
+  test('of whose leaving the account is deleted meanwhile notifies nobody twice', {
+    tags: ['HOME-25', 'HOME-70'],
+  }, async () => {
+    await addHelper(t.database, id, gran, { adder: priya })
+    expect((await t.call(leaveChild, { params: { id } }, { as: priya })).status).toBe(200)
+    await deletePriya()
+    const said = await Promise.all([dev, gran].map(titles))
+    await hoursPass(t, id, 25)
+    await allHandedOver(t)
+    expect(await Promise.all([dev, gran].map(titles))).toEqual(said)
   })
 
   test('keeps the photo that a former guardian uploaded', { tags: ['HOME-70'] }, async () => {
