@@ -39,6 +39,7 @@ function Dates({ series }: { series: Series }) {
   const { timeZone, _id: viewer } = useViewer()
   const { data: playdate } = useGetPlaydate(series.dates[0]?.playdate ?? '')
   const until = m.series_until_day({ day: dayAndMonth(series.until, timeZone) })
+  const unread = useUnread()
   const others = playdate ? listed(othersOf(playdate).map(({ name }) => name)) : ''
   return (
     <>
@@ -59,7 +60,7 @@ function Dates({ series }: { series: Series }) {
       <Said series={series} others={others} />
       <ul className="card seriesdates">
         {series.dates.map((date) => (
-          <DateRow key={date.playdate} date={date} series={series} />
+          <DateRow key={date.playdate} date={date} series={series} unread={unread.get(date.playdate) ?? 0} />
         ))}
       </ul>
       <Actions series={series} />
@@ -88,11 +89,16 @@ function Said({ series: { type, side, dates }, others }: { series: Series; other
   )
 }
 
-function DateRow({ date, series: { type, side } }: { date: Series['dates'][number]; series: Series }) {
+interface DateRowProps {
+  date: Series['dates'][number]
+  series: Series
+  unread: number
+}
+
+function DateRow({ date, series: { type, side }, unread }: DateRowProps) {
   const { timeZone } = useViewer()
   const now = useNow(60_000)
   const asked = useAskedTime(date)
-  const unread = useUnread(date)
   const { playdate, start, status, response = null, location, isOpen, isLeftOut } = date
   const acceptedTime = status === 'accepted' ? start : null
   const label = cardLabel({ type, status, side, acceptedTime }, { timeZone, response }, now)
@@ -143,10 +149,11 @@ function useAskedTime({ playdate, start }: Series['dates'][number]): string | nu
   return here === there ? clockTime(time, timeZone) : timeAndDay(time, timeZone)
 }
 
-function useUnread({ playdate }: Series['dates'][number]): number {
+/** How many messages wait in the chat of each playdate. */
+function useUnread(): Map<string, number> {
   const { data: pending = [] } = useListPlaydates('pending')
   const { data: accepted = [] } = useListPlaydates('accepted')
-  return [...pending, ...accepted].find(({ _id }) => _id === playdate)?.unread ?? 0
+  return new Map([...pending, ...accepted].map(({ _id, unread }) => [_id, unread]))
 }
 
 function Actions(props: { series: Series }) {
