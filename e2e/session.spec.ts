@@ -469,8 +469,8 @@ test('a page that slept while somebody else signed in sends nothing in their nam
     localStorage.setItem('sign-in', 'another')
     localStorage.setItem('token', token)
   }, pair)
-  // A browser carries what one tab has stored to the others a little later.
-  await expect.poll(() => asleep.evaluate(() => localStorage.getItem('token'))).toBe(pair)
+  // A browser carries what one tab has stored to the others a little later. The page may find out by itself, and load anew.
+  await asleep.waitForFunction((token) => localStorage.getItem('token') === token, pair)
   await asleep.getByRole('button', { name: 'Send Invite' }).click()
   // What was typed is of the one, and the page of the other.
   await expect(asleep.getByLabel("Friend's Name")).toHaveValue('')
