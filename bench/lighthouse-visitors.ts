@@ -6,6 +6,8 @@ import { type OurServer, tokenOf } from './pages-servers.ts'
 /** Demo accounts: the family that looks, whoever else it takes, and an administrator. */
 const [family, other, secondParent] = ['priya@example.org', 'marcus@example.org', 'dev@example.org']
 const administrator = 'admin@example.org'
+/** Opening the link that is mailed to them changes their address. */
+const moving = 'sofia@example.org'
 const mailPatience = 30_000
 
 export interface Visitor {
@@ -31,8 +33,8 @@ export async function visitorOf(screen: string, { url, outbox }: OurServer): Pro
 
 /** What the link in a mail leads to. */
 async function mailedPath(url: string, outbox: string): Promise<string> {
-  const ask = await asking(url, other)
-  await ask('/app/user', { email: 'marcus.new@example.org' })
+  const ask = await asking(url, moving)
+  await ask('/app/user', { email: 'sofia.new@example.org' })
   for (const until = Date.now() + mailPatience; Date.now() < until; await wait(100)) {
     const mails = existsSync(outbox) ? readdirSync(outbox) : []
     for (const name of mails) {
@@ -95,9 +97,9 @@ async function filled(screen: string, url: string): Promise<string> {
   if (screen.startsWith('/group'))
     return screen.replace(':id', (await ask('/app/group-membership'))[0].group._id)
   if (screen.startsWith('/view-playdate-request'))
-    return withFirst(screen, await ask('/app/playdate?status=pending'))
+    return withFirst(screen, (await ask('/app/playdate?status=pending')).items)
   if (screen.startsWith('/view-playdate-information'))
-    return withFirst(screen, await ask('/app/playdate?status=accepted'))
+    return withFirst(screen, (await ask('/app/playdate?status=accepted')).items)
   if (screen === '/series/:id') return screen.replace(':id', (await proposed(ask, child, weekly())).series.id)
   if (screen === '/ask/:id')
     return screen.replace(':id', (await proposed(ask, child, { wait: 'day' })).ask.id)
