@@ -16,12 +16,14 @@ import {
   getChildAsAdmin,
   listChildrenOfUser,
 } from '@tagalong/contract/features/children/children.admin.contract.ts'
+import { leaveChild } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { submitOnboarding } from '@tagalong/contract/features/onboarding/onboarding.contract.ts'
 import { getCaregiverOverview } from '@tagalong/contract/features/playdates/overview.admin.contract.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { updateAdmin } from '#features/users/users.db.ts'
 import { type TestApp, type Tokens, testApp } from '#test/app.ts'
+import { hoursPass } from '#test/places.ts'
 import {
   addEvent,
   addGroup,
@@ -54,7 +56,7 @@ afterAll(() => t.close())
 const save = (id: string, body: object) => t.call(saveCaregiver, { params: { id }, body }, { as: admin })
 const fields = () => ({ name: 'Kim', phoneNumber: aPhoneNumber(), zipCode: '94601' })
 
-/** Somebody who registered by that link. */
+/** Registers a user by the link. */
 async function follow(inviteUrl: string | null): Promise<Tokens | null> {
   const invite = new URL(inviteUrl ?? '').searchParams.get('invite') ?? ''
   const body = {
@@ -111,7 +113,7 @@ describe('caregivers, by administrators', () => {
   }, async () => {
     const phoneNumber = '+14155550123'
     await save('new', { ...fields(), name: 'Kim', lastName: 'Lee', phoneNumber, zipCode: '94777' })
-    // Numbers are counted: sooner or later one would hold the digits that are searched for.
+    // Test numbers count up: sooner or later one would contain the digits that are searched for.
     await t.database.pool.query(`update caregiver set phone_number = '+15103340000' where id = $1`, [
       anna.caregiverId,
     ])
@@ -244,7 +246,7 @@ describe('caregivers, by administrators', () => {
     expect((await t.call(saveCaregiverProfile, { params, body: body() }, { as: kim })).body.data._id).toBe(id)
     const second = await t.call(saveCaregiverProfile, { params, body: body() }, { as: lee })
     expect([second.status, second.body.data._id === id]).toEqual([200, false])
-    // Nobody registers by it any more.
+    // The link is used up.
     expect(await follow(inviteUrl)).toBeNull()
   })
 
@@ -377,6 +379,20 @@ describe('caregivers, by administrators', () => {
       subscription: { subscriptionStatus: 'active', benefitsEndDate: null },
     })
     expect(JSON.stringify(data)).not.toContain('availability')
+  })
+
+  test('playdates of a child that the caregiver left are not counted', { tags: ['ADMIN-18'] }, async () => {
+    const ben = await addParent(t.database, { name: 'Ben' })
+    await addGuardian(t.database, anna.children[0], ben)
+    await addRequest(t.database, await addParent(t.database, { name: 'Cleo' }), anna)
+    const params = { id: anna.caregiverId }
+    const countOf = async () =>
+      (await t.call(getCaregiverOverview, { params }, { as: admin })).body.data.playdates.pending
+    expect(await countOf()).toBe(1)
+    const child = anna.children[0] as string
+    await t.call(leaveChild, { params: { id: child } }, { as: anna })
+    await hoursPass(t, child, 25)
+    expect(await countOf()).toBe(0)
   })
 
   test('the audit log tells what was done to whom, without names and numbers', {

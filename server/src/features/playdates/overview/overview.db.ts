@@ -5,6 +5,7 @@ import type { CaregiverRow } from '#features/caregivers/caregivers.db.ts'
 import type { ChildRow } from '#features/children/children.db.ts'
 import type { ConnectionRow } from '#features/connections/connections.db.ts'
 import type { MembershipRow } from '#features/groups/memberships/memberships.db.ts'
+import { looksAt } from '#features/visibility/playdates.db.ts'
 
 export interface PlaydateCounts {
   pending: number
@@ -16,7 +17,7 @@ export interface PlaydateCounts {
 
 export interface Overview {
   caregiver: CaregiverRow
-  /** null where there is no user */
+  /** null if the caregiver has no user */
   email: string | null
   children: ChildRow[]
   memberships: MembershipRow[]
@@ -25,7 +26,7 @@ export interface Overview {
   subscription: SubscriptionRow | undefined
 }
 
-/** Of all that the caregiver is part of, events included. */
+/** Counts the playdates that the caregiver sees now, events included. */
 export async function countPlaydates(db: Db, caregiverId: string, now: Date): Promise<PlaydateCounts> {
   const count = (condition: ReturnType<typeof sql>) =>
     sql<number>`(count(*) filter (where ${condition}))::int`
@@ -33,6 +34,7 @@ export async function countPlaydates(db: Db, caregiverId: string, now: Date): Pr
     .selectFrom('playdate_caregiver')
     .innerJoin('playdate', 'playdate.id', 'playdate_caregiver.playdate_id')
     .where('playdate_caregiver.caregiver_id', '=', caregiverId)
+    .where(looksAt('playdate_caregiver'))
     .where(sql<boolean>`coalesce(playdate.copy_for, ${caregiverId}) = ${caregiverId}`)
     .select([
       count(sql`status = 'pending'`).as('pending'),

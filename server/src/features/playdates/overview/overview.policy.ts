@@ -9,7 +9,7 @@ import type { Ctx } from '#http/context.ts'
 import { Refusal } from '#http/refusal.ts'
 import { countPlaydates, type Overview } from './overview.db.ts'
 
-/** All that administrators see of a caregiver. */
+/** Loads all that administrators see of a caregiver. */
 export async function anyOverview(
   ctx: Ctx,
   input: { params: { id: string } },
