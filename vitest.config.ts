@@ -7,13 +7,13 @@ import { forgetSettings } from './scripts/settings.mjs'
 
 forgetSettings()
 
-/** Plain TypeScript, so what Node runs: a test that needs a DOM asks for it in its first line. */
+/** Node, since most is plain TypeScript. A test that needs a DOM names it in its first line. */
 const environment = 'node'
 
-/** Waits for retries of the queue for half a minute: others use that time, unless it comes last. */
+/** Waits half a minute for retries of the queue: other tests use that time, unless it runs last. */
 const waitsLong = /features\/push\/kill\.stress\.test\.ts$/
 
-/** One that hangs fails; a machine that is busy with something else fails none. */
+/** Long enough for a busy machine, short enough for a test that hangs to fail. */
 const testTimeout = 30_000
 
 const rows = parseRows(readFileSync(resolve(import.meta.dirname, 'docs/requirements.tsv'), 'utf8'))
@@ -30,15 +30,15 @@ class LongestFirst extends BaseSequencer {
 
 export default defineConfig({
   test: {
-    // Only who asks for it: npm run unit -- --watch FILE
+    // Only on request: npm run unit -- --watch FILE
     watch: false,
     sequence: { sequencer: LongestFirst },
-    // The machines that run this have two cores; several files wait for most of their time.
+    // For machines with two cores; several files spend most of their time waiting.
     maxWorkers: 4,
-    // Only what somebody would want to make faster is listed by name.
+    // Only tests worth making faster are listed.
     slowTestThreshold: 3_000,
     passWithNoTests: true,
-    // A test is tagged with the requirements that it proves.
+    // Tests are tagged with the requirements that they prove.
     tags: rows.map(({ id, requirement }) => ({ name: id, description: requirement })),
     projects: [
       {
@@ -77,14 +77,14 @@ export default defineConfig({
         test: { name: 'scripts', environment, include: ['scripts/**/*.test.ts'], testTimeout: 60_000 },
       },
       {
-        // Starts whole processes and clusters, in folders and on ports of their own.
+        // Starts whole processes and clusters, in their own folders and on their own ports.
         test: {
           name: 'runtime',
           environment,
           include: ['server/test/runtime/**/*.test.ts'],
           testTimeout: 120_000,
           hookTimeout: 120_000,
-          // What has to come is waited for as long as the test may take.
+          // Polls wait almost as long as a test may take.
           expect: { poll: { timeout: 100_000 } },
         },
       },

@@ -4,7 +4,7 @@ import { fire, inTurns, type Shot } from './load.ts'
 import { openPlace, type Place, type Program, residentMb, serve, serveApp } from './place.ts'
 import { compared, type Row } from './table.ts'
 
-/** One request each of a list, a playdate, a message and a new playdate, against the same by Fastify and pg alone. */
+/** Measures a list, a playdate, a message and a new playdate against the same requests to Fastify and pg alone. */
 export async function measureApi(seconds: number): Promise<Row[]> {
   const place = await openPlace()
   try {
@@ -14,7 +14,7 @@ export async function measureApi(seconds: number): Promise<Row[]> {
       env: { DATABASE_URL: place.url },
       path: '/ready',
     })
-    // The first start after a build compiles, and keeps what it has compiled for those after it.
+    // The first start after a build fills the compile cache for later ones.
     await (await serveApp(place.url)).stop()
     const app = await serveApp(place.url)
     return [
@@ -74,7 +74,7 @@ async function writes(place: Place, baseline: Program, app: Program, seconds: nu
             message: { text: 'See you there!' },
           }),
         ),
-        // Everybody looked: each message is a notification again.
+        // Marks notifications as read, so that each message makes a new one.
         async prepare() {
           await place.pool.query('update notification set read_at = now() where read_at is null')
           await emptied(place)
@@ -98,7 +98,7 @@ async function writes(place: Place, baseline: Program, app: Program, seconds: nu
             proposedTimes: [inTwoDays],
           }),
         ),
-        // Of one family to another ten may be open.
+        // At most ten requests from one family to another may be open.
         async prepare() {
           await place.pool.query(
             `update playdate set status = 'rejected' where status = 'pending' and location1 = 'Bench'`,
@@ -112,7 +112,7 @@ async function writes(place: Place, baseline: Program, app: Program, seconds: nu
   return [requests('send a chat message', message, 0.2), requests('create a playdate', create, 0.14)]
 }
 
-/** What a run before has left to do is not this one's. */
+/** Deletes the jobs that the previous run left, so that they don't run in this one. */
 async function emptied({ pool }: Place): Promise<void> {
   await pool.query('delete from pgboss.job')
 }

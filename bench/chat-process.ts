@@ -7,23 +7,23 @@ import { WebSocket } from 'ws'
 export interface RoomPlan {
   kind: 'baseline' | 'ours'
   url: string
-  /** One for each socket. */
+  /** One per socket. */
   tickets: string[]
-  /** What the sender posts; the baseline's sends on a socket. */
+  /** What the sender posts; the baseline's sender uses a socket instead. */
   message?: { token: string; body: string }
-  /** Messages a second; null for as many as get through. */
+  /** Messages per second; null for as many as possible. */
   pace: number | null
   seconds: number
 }
 
 export interface RoomFigures {
-  /** Deliveries, to one listener each. */
+  /** Deliveries to single listeners. */
   perSecond: number
-  /** From sending to each delivery. */
+  /** From sending until each delivery. */
   p99Ms: number
 }
 
-/** Sent and not delivered to all yet, where it is as many as get through. */
+/** How many messages may be underway, sent but not delivered to all, if `pace` is null. */
 const maxUnderway = 8
 
 if (process.argv[1]?.endsWith('chat-process.ts')) {
@@ -47,7 +47,7 @@ async function measure({ kind, url, tickets, message, pace, seconds }: RoomPlan)
   for (const socket of sockets) {
     let heard = 0
     socket.on('message', (data) => {
-      // Who is in the room also hears of notifications.
+      // Members of the room also receive notifications.
       if (kind === 'ours' && !String(data).includes('chatroom')) return
       delays.push(performance.now() - (sent[heard] ?? Number.NaN))
       heard += 1
@@ -56,7 +56,7 @@ async function measure({ kind, url, tickets, message, pace, seconds }: RoomPlan)
     })
   }
   const send = message ? sender(url, message) : await speaker(url, kind)
-  // Whatever is made at the first message is made before it counts.
+  // Warm-up: what is created by the first messages is not measured.
   for (let n = 0; n < 20; n += 1) {
     sent.push(performance.now())
     await send()
@@ -96,7 +96,7 @@ async function open(url: string, kind: RoomPlan['kind'], ticket: string): Promis
   return socket
 }
 
-/** Resolves once the message has left. */
+/** The returned function resolves once the message has been sent. */
 async function speaker(url: string, kind: RoomPlan['kind']): Promise<() => Promise<void>> {
   const socket = await open(url, kind, '')
   return () =>
@@ -105,7 +105,7 @@ async function speaker(url: string, kind: RoomPlan['kind']): Promise<() => Promi
     )
 }
 
-/** Resolves once the message is stored. @throws where it is refused. */
+/** The returned function resolves once the message is stored. @throws if it is refused */
 function sender(url: string, { token, body }: { token: string; body: string }): () => Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: maxUnderway })
   const headers = {

@@ -13,7 +13,7 @@ const rounds = 3
 const messagesPerSecond = 20
 const room = idOf('eventRoom', 1)
 
-/** One sender and 500 who listen in one room, against a broadcast by ws alone. */
+/** Measures one sender and 500 listeners in one room against a broadcast with ws alone. */
 export async function measureChat(seconds: number): Promise<Row[]> {
   const place = await openPlace()
   try {
@@ -77,7 +77,7 @@ function middle(figures: readonly RoomFigures[]): RoomFigures {
   }
 }
 
-/** All sockets and the sender are in one process, on the core of the load. */
+/** Runs all sockets and the sender in one process, on the load's core. */
 async function listen(plan: RoomPlan): Promise<RoomFigures> {
   const folder = mkdtempSync(join(tmpdir(), 'tagalong-chat-'))
   try {
@@ -99,7 +99,7 @@ async function listen(plan: RoomPlan): Promise<RoomFigures> {
   }
 }
 
-/** An event of the first caregiver to which the next 500 have said yes. */
+/** Adds an event of the first caregiver that the next 500 have accepted. */
 async function addEvent({ pool }: Place): Promise<void> {
   const [event, owner] = [idOf('event', 1), idOf('caregiver', 1)]
   await pool.query(
@@ -118,7 +118,7 @@ async function addEvent({ pool }: Place): Promise<void> {
   await pool.query('insert into chat_room (id, playdate_id) values ($1, $2)', [room, event])
 }
 
-/** For the sockets of the 500: good once, within 30 seconds. */
+/** Makes tickets for the 500 sockets, each valid once within 30 seconds. */
 async function tickets({ pool }: Place): Promise<string[]> {
   const made = Array.from({ length: listeners }, (_, n) => `bench-ticket-${Date.now()}-${n}`)
   await pool.query(
@@ -130,7 +130,7 @@ async function tickets({ pool }: Place): Promise<string[]> {
   return made
 }
 
-/** Each run begins with everybody having looked. */
+/** Marks all notifications as read, so that each run starts alike. */
 async function readAll({ pool }: Place): Promise<void> {
   await pool.query('update notification set read_at = now() where read_at is null')
 }

@@ -12,17 +12,17 @@ import { inTurns, type Shot } from './load.ts'
 import { openPlace, type Place, type Program, serve, serveApp } from './place.ts'
 import { compared, type Row } from './table.ts'
 
-/** Families with one grown-up and no more than requests; then those whom `withEverything` gives all that there is. */
+/** Families with one grown-up and only requests; then those to which `withEverything` gives all later features. */
 const plain = Array.from({ length: 300 }, (_, n) => n + 100)
 const full = Array.from({ length: 200 }, (_, n) => n + 500)
-/** Who have a calendar of 200 entries. */
+/** Families with a calendar of 200 entries. */
 const planners = Array.from({ length: 30 }, (_, n) => n + 900)
 const entries = 200
 const guestsEach = 4
 
 /**
- * What the later features cost: two grown-ups a child, blocks, days away, series, events with a waiting list, calendars.
- * Slots are measured against the same question of families without them, all else against Fastify and pg alone.
+ * Measures the cost of later features: two grown-ups per child, blocks, days away, series, events with a waiting list,
+ * calendars. Slots are compared with families that have none of these, everything else with Fastify and pg alone.
  */
 export async function measureFamilies(seconds: number): Promise<Row[]> {
   const place = await openPlace()
@@ -53,7 +53,10 @@ interface Hosted {
   event: string
 }
 
-/** Two dates a family for four others of its group, three spots each: two of them wait for the first one. */
+/**
+ * Each host plans an event of two dates for four other families of its group, with three spots each: on the first date,
+ * two of the families wait.
+ */
 async function planEvents(app: Program): Promise<Hosted[]> {
   const hosts = full.filter((n) => (n - 1) % 20 < 20 - guestsEach)
   const start = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000 + 72 * 3_600_000)
@@ -127,7 +130,7 @@ async function slots(place: Place, app: Program, seconds: number): Promise<Row> 
         to,
       }),
     ),
-    // Slots may be asked for 60 times an hour.
+    // Slots are limited to 60 requests an hour.
     prepare: () => emptied(place),
   })
   const found = await inTurns({ baseline: target(plain), ours: target(full) }, seconds)
@@ -210,7 +213,6 @@ async function call<T>(app: Program, caregiver: number, path: string, body: obje
   return (JSON.parse(text) as { data: T }).data
 }
 
-/** One row by its key. */
 function rowsOf({ url }: Program) {
   return { url, shots: full.map((n) => get(`/row/${idOf('playdate', n * playdatesEach)}`)) }
 }

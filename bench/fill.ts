@@ -1,9 +1,9 @@
 import type pg from 'pg'
 
-/** How many families there are; each owns ten playdates and is invited to ten. */
+/** Number of families; each owns ten playdates and is invited to ten. */
 export interface Size {
   caregivers: number
-  /** How many past playdates the veteran has beside those that everybody has. */
+  /** Number of past playdates of the veteran, besides those that every family has. */
   past: number
 }
 
@@ -11,21 +11,21 @@ export const small: Size = { caregivers: 1_000, past: 100 }
 export const playdatesEach = 10
 export const groupSize = 20
 
-/** The one with more past playdates than anybody. */
+/** The caregiver with the most past playdates. */
 export const veteran = 1
 
-/** The first ones are administrators. */
+/** The first users are administrators. */
 export const administrators = 5
 
-/** A sign that one caregiver's name holds, however many there are. */
+/** A letter that only one caregiver's name contains, however many there are. */
 export const rareSign = 'ñ'
 
-/** What is at the end of the address of the n-th caregiver's calendar, from 1. */
+/** Token in the calendar address of the n-th caregiver, from 1. */
 export function feedTokenOf(n: number): string {
   return `bench-feed-${n}-`.padEnd(43, '0')
 }
 
-/** The access token of the n-th caregiver, from 1. */
+/** Access token of the n-th caregiver, from 1. */
 export function tokenOf(n: number): string {
   return `bench-token-${n}`
 }
@@ -55,20 +55,20 @@ const kinds = {
   plannedRoom: '16',
 } as const
 
-/** The n-th id of a kind. */
+/** Returns the n-th id of a kind. */
 export function idOf(kind: keyof typeof kinds, n: number): string {
   return `${kinds[kind].padStart(8, '0')}-0000-7000-8000-${String(n).padStart(12, '0')}`
 }
 
-/** The same in SQL. */
+/** Returns the same id as SQL. */
 function id(kind: keyof typeof kinds, n: string): string {
   return `('${kinds[kind].padStart(8, '0')}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
 }
 
 /**
- * Families in rows of SQL, a few statements for all of them: two children each, connected with the next and the
- * seventh next, in groups of 20 with two pods. A family owns ten playdates with the next one, five of them past. All
- * were notified of them, and have looked at most of that.
+ * Inserts families, with a few statements for all: two children each, connected with the next family and the seventh
+ * next, in groups of 20 with two pods. Each owns ten playdates with the next family, five of them past. They were
+ * notified of all and have read most of the notifications.
  */
 export async function fill(pool: pg.Pool, { caregivers, past }: Size): Promise<void> {
   const every = `generate_series(1, ${caregivers}) n`
@@ -91,7 +91,7 @@ export async function fill(pool: pg.Pool, { caregivers, past }: Size): Promise<v
     `insert into child (id, caregiver_id, first_name, last_name_initial, school, grade, availability)
       select ${id('child', 'n * 2 + which')}, ${id('caregiver', 'n')}, 'Mia', 'E', 'Lincoln', '2', ${hours}
       from ${every}, generate_series(0, 1) which`,
-    // They write more in a second than a person may in an hour: as if each had a million to spare.
+    // Raises the limits by a million: the benchmark writes more in a second than a person may in an hour.
     ...['messages', 'requests'].map(
       (limit) => `insert into rate_limit (key, points, expire)
         select '${limit}:' || translate(rtrim(encode(sha256(${id('caregiver', 'n')}::text::bytea), 'base64'), '='), '+/', '-_'),
@@ -144,17 +144,18 @@ export async function fill(pool: pg.Pool, { caregivers, past }: Size): Promise<v
 interface Families {
   full: readonly number[]
   planners: readonly number[]
-  /** How many playdates each planner has ahead. */
+  /** Number of playdates ahead of each planner. */
   entries: number
 }
 
 /**
- * What came later: a second guardian of each child of the full families, who blocks somebody, a child away next week,
- * premium, half of their requests, which leaves room for events; and playdates ahead of the planners.
+ * Adds later features: a second guardian for each child of the full families, who blocks another caregiver; a child
+ * away next week; premium; and half of their requests deleted, to leave room for events. Adds playdates ahead of the
+ * planners.
  */
 export async function withEverything(pool: pg.Pool, { full, planners, entries }: Families): Promise<void> {
   const other = `n + ${small.caregivers}`
-  // The friends whom slots are asked about have it all, too.
+  // The friends whose slots are requested get the same.
   const [first = 0, last = 0] = [full[0], (full.at(-1) ?? 0) + 10]
   const every = `generate_series(${first}, ${last}) n`
   const planner = `generate_series(${planners[0]}, ${planners.at(-1)}) n, generate_series(1, ${entries}) each`
@@ -193,7 +194,7 @@ export async function withEverything(pool: pg.Pool, { full, planners, entries }:
   ])
 }
 
-/** What they did, an entry for each family, and reports: 50 that wait, and closed ones of each 20th family. */
+/** Inserts an audit log entry per family, 50 open reports, and a closed one for every 20th family. */
 function forAdministrators(caregivers: number): string[] {
   const report = `insert into report
     (id, subject_caregiver_id, reporter_id, kind, target_id, reason, evidence, created_at, closed_at)`
@@ -214,7 +215,7 @@ function forAdministrators(caregivers: number): string[] {
   ]
 }
 
-/** Of the veteran with the next family, one a day, the youngest two weeks ago. */
+/** Inserts the veteran's playdates with the next family, one a day, the latest two weeks ago. */
 function pastPlaydates(past: number): string[] {
   const every = `generate_series(1, ${past}) n`
   const time = `date_trunc('hour', now()) - (n + 14) * interval '1 day'`
@@ -237,7 +238,7 @@ function pastPlaydates(past: number): string[] {
   ]
 }
 
-/** What the baselines read and write: rows as wide as a playdate, 20 for each of 1,000 users. */
+/** Fills the baselines' tables: rows as wide as a playdate, 20 for each of 1,000 users. */
 export async function fillBaseline(pool: pg.Pool): Promise<void> {
   await run(pool, [
     `create table baseline_item as

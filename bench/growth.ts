@@ -18,7 +18,7 @@ const middle: Size = { caregivers: 10_000, past: 2_000 }
 const large: Size = { caregivers: 100_000, past: 2_000 }
 const callers = Array.from({ length: 900 }, (_, n) => n + 50)
 
-/** The same requests to a small and to a grown database, both on one Postgres. The small one is the baseline. */
+/** Sends the same requests to a small and a grown database on one PostgreSQL. The small one is the baseline. */
 export async function measureGrowth(seconds: number): Promise<Row[]> {
   const sizes = process.env.BENCH_GROWTH === 'middle' ? [middle] : [middle, large]
   const rows: Row[] = []
@@ -47,7 +47,7 @@ async function grown(size: Size, seconds: number): Promise<Row[]> {
     const rows: Row[] = []
     for (const [what, shots] of Object.entries(questions())) {
       const prepare = async () => {
-        // Slots may be asked for 60 times an hour.
+        // Slots are limited to 60 requests an hour.
         for (const pool of [place.pool, bigger.pool]) await pool.query('delete from rate_limit')
       }
       const figures = await inTurns(
@@ -69,7 +69,7 @@ async function grown(size: Size, seconds: number): Promise<Row[]> {
   }
 }
 
-/** Asked alike in both: the first thousand families are the same ones. */
+/** The same requests for both, since the first thousand families are the same. */
 function questions(): Record<string, Shot[]> {
   const from = new Date(Math.ceil(Date.now() / 3_600_000) * 3_600_000)
   const to = new Date(from.getTime() + 7 * 86_400_000)
@@ -93,7 +93,7 @@ function questions(): Record<string, Shot[]> {
   }
 }
 
-/** The first page of each, with how many there are. */
+/** The first page of each list, with its total. */
 function questionsOfAdministrators(): Record<string, Shot[]> {
   const ask = (path: string, query: Record<string, string> = {}) =>
     Array.from({ length: administrators }, (_, n) =>

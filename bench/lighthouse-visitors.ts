@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type OurServer, tokenOf } from './pages-servers.ts'
 
-/** Demo accounts: the family that looks, whoever else it takes, and an administrator. */
+/** Demo accounts: the family that looks at screens, others that this needs, and an administrator. */
 const [family, other, secondParent] = ['priya@example.org', 'marcus@example.org', 'dev@example.org']
 const administrator = 'admin@example.org'
-/** Opening the link that is mailed to them changes their address. */
+/** Opening the mailed link changes this user's address. */
 const moving = 'sofia@example.org'
 const mailPatience = 30_000
 
 export interface Visitor {
-  /** Whose session the browser has; null for none. */
+  /** The user whose session the browser has; null for none. */
   email: string | null
-  /** An address that leads to the screen. */
+  /** The address of the screen. */
   path: string
 }
 
-/** Screens show what is there: a call that is refused would be named in the browser's console. */
+/** Opens screens with data that exists: refused calls would be reported in the browser's console. */
 export async function visitorOf(screen: string, { url, outbox }: OurServer): Promise<Visitor> {
   if (screen === '/confirm-email') return { email: null, path: await mailedPath(url, outbox) }
   if (['/login', '/register', '/request-reset', '/reset-password'].includes(screen))
@@ -31,7 +31,7 @@ export async function visitorOf(screen: string, { url, outbox }: OurServer): Pro
   return { email: family, path: await filled(screen, url) }
 }
 
-/** What the link in a mail leads to. */
+/** Returns the path of the link in a mail. */
 async function mailedPath(url: string, outbox: string): Promise<string> {
   const ask = await asking(url, moving)
   await ask('/app/user', { email: 'sofia.new@example.org' })
@@ -46,7 +46,7 @@ async function mailedPath(url: string, outbox: string): Promise<string> {
   throw new Error('No mail with a link to confirm an address came.')
 }
 
-/** What the link for another parent of a child leads to. */
+/** Returns the path of an invite link for another guardian of a child. */
 async function invitedPath(url: string): Promise<string> {
   const ask = await asking(url, family)
   const { child } = await ownFamily(ask)
@@ -54,7 +54,7 @@ async function invitedPath(url: string): Promise<string> {
   return new URL(inviteUrl).pathname
 }
 
-/** With the id of something that is there. */
+/** Fills in the id of an existing row. */
 async function filledForAdmin(screen: string, url: string): Promise<string> {
   const ask = await asking(url, administrator)
   const list = lists[screen]
@@ -71,7 +71,7 @@ async function filledForAdmin(screen: string, url: string): Promise<string> {
   return screen
 }
 
-/** Where the ids of administrators' screens are found. */
+/** Lists in which the ids for administrators' screens are found. */
 const lists: Readonly<Record<string, string>> = {
   'user/:id': 'user',
   'groups/:id': 'group',
@@ -80,7 +80,7 @@ const lists: Readonly<Record<string, string>> = {
   'profile/:id': 'caregiver-profile',
 }
 
-/** With the id of something that the demo family may see. */
+/** Fills in ids that the demo family may see. */
 async function filled(screen: string, url: string): Promise<string> {
   if (!screen.includes(':')) return screen
   const ask = await asking(url, family)
@@ -108,7 +108,7 @@ async function filled(screen: string, url: string): Promise<string> {
 
 type Ask = Awaited<ReturnType<typeof asking>>
 
-/** Calls on behalf of a demo account, and answers `data`; what has a body is a POST. */
+/** Returns a function that calls the API as a demo account and returns `data`; with a body it sends a POST. */
 async function asking(url: string, email: string) {
   const { accessToken, refreshToken } = JSON.parse(await tokenOf(url, email)) as Record<string, string>
   const headers = {
@@ -139,7 +139,7 @@ async function ownFamily(ask: Ask): Promise<{ caregiver: string; child: string }
   return { caregiver, child: children[0]._id }
 }
 
-/** A friend of the other parent's, whom that one would like the family to meet. Answers who introduced them. */
+/** Introduces a friend of the other guardian's to the family. Returns the other guardian's id. */
 async function introduced(url: string, child: string, to: string): Promise<string> {
   const [parent, friend] = [await asking(url, secondParent), await asking(url, other)]
   const { phoneNumber } = (await friend('/auth/whoami')).user.caregiverProfile
@@ -150,7 +150,7 @@ async function introduced(url: string, child: string, to: string): Promise<strin
   return (await ownFamily(parent)).caregiver
 }
 
-/** A grown-up's place that an administrator ends. Answers whose it is. */
+/** Lets an administrator end a grown-up's place. Returns the grown-up's id. */
 async function ended(url: string, child: string, caregiver: string): Promise<string> {
   const ask = await asking(url, administrator)
   const body = { action: 'end', reason: 'They asked us to end it for them.' }
@@ -161,7 +161,7 @@ async function ended(url: string, child: string, caregiver: string): Promise<str
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const weekly = () => ({ repeat: { everyWeeks: 1, until: inDays(24).slice(0, 10) } })
 
-/** A request to the first friend's child, or to all of them in order where it says how long each may take. */
+/** Sends a request to the first friend's child, or, if `more` has a wait, to all of them in order. */
 async function proposed(ask: Ask, child: string, more: object) {
   const friends = await ask('/app/children-from-active-connections')
   const order = friends.map(({ _id }: { _id: string }) => _id)

@@ -10,14 +10,14 @@ import { demoPassword, startOurs } from './pages-servers.ts'
 import type { Row } from './table.ts'
 
 const appFolder = resolve(import.meta.dirname, '../web/src/app')
-/** The best that is asked of these is more. */
+/** Screens with a higher target for performance. */
 const first = ['/login', '/']
-/** Not links to files: a first visit has seen none. */
+/** The stored session without cached links to files, which a first visit doesn't have. */
 const ofSession = new Set(['token', 'no-profile'])
 const asked = ['performance', 'accessibility', 'best-practices']
-/** How often each screen is measured; the one in the middle stands. */
+/** How often each screen is measured; the median counts. */
 const rounds = Number(process.env.BENCH_ROUNDS ?? 1)
-/** How many letters are printed of what each finding is about. */
+/** How many characters of a finding's details are printed. */
 const detail = Number(process.env.BENCH_DETAILS ?? 0)
 
 /** An entry of the browser's storage. */
@@ -26,7 +26,7 @@ interface Kept {
   value: string
 }
 
-/** Each screen as Lighthouse sees it on a phone, on a cold first visit. `BENCH_ONLY=/login,/` measures these alone. */
+/** Measures each screen with Lighthouse as a cold first visit on a phone. `BENCH_ONLY=/login,/` measures only these. */
 export async function measureLighthouse(): Promise<Row[]> {
   const only = process.env.BENCH_ONLY?.split(',')
   const server = await startOurs()
@@ -50,7 +50,7 @@ export async function measureLighthouse(): Promise<Row[]> {
   }
 }
 
-/** Their paths, as the lists of routes write them. */
+/** Returns the screens' paths from the files with the routes. */
 function screensOf(files: readonly string[]): string[] {
   return files.flatMap((file) => {
     const source = readFileSync(join(appFolder, file), 'utf8')
@@ -58,7 +58,7 @@ function screensOf(files: readonly string[]): string[] {
   })
 }
 
-/** What the app leaves of a session in the browser in which somebody has signed in. */
+/** Signs in and returns what the app stores for the session. */
 async function signedIn(browser: Browser, url: string, email: string): Promise<Kept[]> {
   const context = await browser.newContext()
   try {
@@ -82,13 +82,13 @@ function chromiumPath(): string {
 }
 
 interface Measurement {
-  /** Of 100: performance, accessibility and best practices. */
+  /** Performance, accessibility and best practices, each of 100. */
   scores: [performance: number, accessibility: number, practices: number]
-  /** Why there are none. */
+  /** Why there are no scores. */
   problem: string | null
 }
 
-/** By the performance in the middle; a problem stands before any score. */
+/** Returns the row of the median performance; a problem takes precedence over scores. */
 function rowOf(screen: string, measured: readonly Measurement[]): Row {
   const ordered = measured.toSorted((a, b) => a.scores[0] - b.scores[0])
   const middle = measured.find(({ problem }) => problem !== null) ?? ordered[Math.floor(ordered.length / 2)]
@@ -108,7 +108,7 @@ function rowOf(screen: string, measured: readonly Measurement[]): Row {
 async function measure(address: string, kept: readonly Kept[]): Promise<Measurement> {
   const profile = mkdtempSync(join(tmpdir(), 'tagalong-lighthouse-'))
   const port = await freePort()
-  // Of its own each time: neither cache nor worker of the screen before.
+  // A new profile each time, without the cache and service worker of earlier screens.
   const browser = await chromium.launchPersistentContext(profile, {
     executablePath: chromiumPath(),
     args: ['--headless=new', '--no-sandbox', '--disable-gpu', `--remote-debugging-port=${port}`],
@@ -139,7 +139,7 @@ async function measure(address: string, kept: readonly Kept[]): Promise<Measurem
           )
       }
     }
-    // No score is not the lowest one: it says what it could not find out.
+    // A missing score isn't the lowest one: the audits with errors say why it is missing.
     const missing = Object.values(audits).filter(({ scoreDisplayMode }) => scoreDisplayMode === 'error')
     const problem =
       runtimeError?.message ??

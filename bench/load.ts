@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { loadCore, median, root } from './place.ts'
 
-/** One request of the load; each connection goes through the list from a place of its own. */
+/** A request of the load; each connection goes through the list from its own starting point. */
 export interface Shot {
   method: 'GET' | 'POST'
   path: string
@@ -16,12 +16,12 @@ export interface Shot {
 export interface Target {
   url: string
   shots: readonly Shot[]
-  /** Before each of its runs. */
+  /** Called before each run. */
   prepare?(): Promise<void>
 }
 
 export interface Figures {
-  /** Answered with 2xx. */
+  /** Responses with status 2xx. */
   perSecond: number
   p99Ms: number
 }
@@ -29,7 +29,9 @@ export interface Figures {
 const connections = 32
 const rounds = 3
 
-/** Medians of three runs of each, in turns, so that what else the machine does meets both. */
+/**
+ * Returns the medians of three runs of each target, taken in turns so that other load on the machine affects all alike.
+ */
 export async function inTurns<Name extends string>(
   targets: Record<Name, Target>,
   seconds: number,
@@ -53,7 +55,7 @@ function middle(figures: readonly Figures[]): Figures {
   }
 }
 
-/** One run, by a process on the cores of the load. @throws where anything but 2xx came back. */
+/** Does one run in a process on the load's cores. @throws if any response isn't 2xx */
 export async function fire(
   { url, shots }: Target,
   seconds: number,

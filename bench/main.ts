@@ -1,5 +1,5 @@
-// npm run bench: how fast it is, beside baselines that are measured in the same run. One table at the end.
-//   npm run bench -- api     a part: api, families, chat, growth, nodes, pages, lighthouse
+// npm run bench: measures speed against baselines of the same run, and prints one table at the end.
+// npm run bench -- api     one part: api, families, chat, growth, nodes, pages, lighthouse
 import { cpus } from 'node:os'
 import { measureApi } from './api.ts'
 import { measureChat } from './chat.ts'
@@ -11,7 +11,7 @@ import { printTable, type Row } from './table.ts'
 
 const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 
-/** Each is loaded when it is its turn: the browser's parts need what the others don't. */
+/** Each is imported only when it runs: the browser's parts need packages that the others don't. */
 const parts: Record<string, () => Promise<Row[]>> = {
   api: () => measureApi(seconds),
   families: () => measureFamilies(seconds),

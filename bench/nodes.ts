@@ -5,12 +5,12 @@ import { median, openPlace, serveApp } from './place.ts'
 import { compared, type Row } from './table.ts'
 
 const rounds = 3
-/** Two for the processes, and as many for Postgres and the load. */
+/** Two for the processes, two for PostgreSQL and the load. */
 const coresNeeded = 4
 
 /**
- * The list by two processes on one Postgres, each on a core of its own, against one; both halves of the load run in
- * both.
+ * Compares two processes on one PostgreSQL, each on its own core, with one process, by the list. The load is two halves
+ * in both cases.
  */
 export async function measureNodes(seconds: number): Promise<Row[]> {
   const place = await openPlace()

@@ -1,4 +1,4 @@
-// The two servers that pages are loaded from: the baseline's, and the real one with the demo families.
+// The two servers that pages are loaded from: the baseline, and the app with the demo families.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,9 @@ export interface PageServer {
   stop: () => Promise<void>
 }
 
-/** The smallest page of React and its router, built by Vite and served as ours is: compressed files, HTTP/1.1. */
+/**
+ * Starts the smallest page with React and its router, built by Vite and served like ours: compressed, over HTTP/1.1.
+ */
 export async function startBaseline(): Promise<PageServer> {
   const dist = mkdtempSync(join(tmpdir(), 'tagalong-baseline-'))
   await build({
@@ -49,11 +51,11 @@ export async function startBaseline(): Promise<PageServer> {
 }
 
 export interface OurServer extends PageServer {
-  /** Where each mail becomes a file. */
+  /** The folder in which each mail becomes a file. */
   outbox: string
 }
 
-/** The app as it is started by hand, over a data folder of its own with the demo families. */
+/** Starts the app as by hand, on a new data folder with the demo families. */
 export async function startOurs(): Promise<OurServer> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tagalong-pages-'))
   const port = await freePort()
@@ -85,7 +87,7 @@ export async function startOurs(): Promise<OurServer> {
   return { url, outbox: join(dataDir, 'outbox'), stop }
 }
 
-/** A fresh session of a demo account, as the browser stores it. */
+/** Signs a demo account in and returns its token as the browser stores it. */
 export async function tokenOf(url: string, email: string): Promise<string> {
   const answer = await fetch(`${url}/api/auth/login`, {
     method: 'POST',
@@ -97,7 +99,10 @@ export async function tokenOf(url: string, email: string): Promise<string> {
   return JSON.stringify(data.token)
 }
 
-/** @param token as `tokenOf` gives it */
+/**
+ * Sets the account's language.
+ * @param token as returned by `tokenOf`
+ */
 export async function inLanguage(url: string, token: string, language: 'en' | 'es'): Promise<void> {
   const { accessToken } = JSON.parse(token) as { accessToken: string }
   const answer = await fetch(`${url}/api/app/language`, {

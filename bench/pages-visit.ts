@@ -1,31 +1,31 @@
 import type { Browser, BrowserContext, CDPSession, Page } from '@playwright/test'
 
-/** What one visit of a page took. */
+/** Figures of one visit to a page. */
 export interface Visit {
   /** Milliseconds from the start of the navigation to its largest paint. */
   lcp: number
-  /** The first words of what that was, for whoever looks into a figure. */
+  /** First words of the largest paint, to help explain a figure. */
   largest: string
-  /** Bytes of scripts over the line, as they were compressed, until the page was whole. */
+  /** Compressed bytes of scripts transferred until the page was complete. */
   scriptBytes: number
-  /** Until then, with those of the API. */
+  /** Requests until then, including those to the API. */
   requests: string[]
   cls: number
-  /** All tasks over 50 ms together, in milliseconds. */
+  /** Sum of all tasks over 50 ms, in milliseconds. */
   longTasks: number
 }
 
-/** Where a visit goes, and what is there once the page shows all that it has. */
+/** The page to visit, and a selector of what it shows once complete. */
 export interface Destination {
   url: string
   ready: string
-  /** As the browser keeps it; null for a visitor. */
+  /** The token as stored in the browser; null for a visitor. */
   token: string | null
-  /** What the browser asks for. */
+  /** The browser's language. */
   language: 'en' | 'es'
 }
 
-/** Both what an old phone and what a bad line do to a page. Bytes a second, milliseconds. */
+/** A slow line, used together with a slow processor. Bytes per second, milliseconds. */
 const line = {
   offline: false,
   latency: 150,
@@ -33,11 +33,11 @@ const line = {
   uploadThroughput: 750_000 / 8,
 }
 const slowdown = 4
-/** Nothing was asked for in so long: the page has what it needs. Milliseconds. */
+/** The page is complete once it has requested nothing for this long. Milliseconds. */
 const quiet = 700
 const timeoutMs = 30_000
 
-/** A first visit: nothing in any cache, and no service worker. */
+/** Measures a first visit, with empty caches and no service worker. */
 export async function firstVisit(browser: Browser, to: Destination): Promise<Visit> {
   const context = await openContext(browser, to, 'block')
   try {
@@ -47,12 +47,12 @@ export async function firstVisit(browser: Browser, to: Destination): Promise<Vis
   }
 }
 
-/** A visit after another one whose service worker has had the time to keep the app. */
+/** Measures a visit after one whose service worker has had time to cache the app. */
 export function secondVisit(browser: Browser, to: Destination): Promise<Visit> {
   return visitAgain(browser, to, 'allow')
 }
 
-/** The same without a worker of its own: its files are in the browser's cache. */
+/** The same without a service worker: only with the browser's cache. */
 export function cachedVisit(browser: Browser, to: Destination): Promise<Visit> {
   return visitAgain(browser, to, 'block')
 }
@@ -105,7 +105,8 @@ async function measure(page: Page, { url, ready, token }: Destination): Promise<
   await page.addInitScript(observe)
   await page.goto(url, { waitUntil: 'load', timeout: timeoutMs })
   await page.locator(ready).first().waitFor({ timeout: timeoutMs })
-  // What follows on a page of a session is for the few whom somebody asks something, and for the next page.
+  // On a signed-in page, later requests are not counted: they are for prompts that few users get, and for the next
+  // page.
   const asked = () => ({ scriptBytes: network.scriptBytes(), requests: [...network.requests] })
   const whole = token === null ? null : asked()
   await network.untilQuiet()
@@ -154,7 +155,7 @@ declare global {
   }
 }
 
-/** Runs in the page, before anything of its own. */
+/** Runs in the page before its own scripts. */
 function observe() {
   interface LargestPaint extends PerformanceEntry {
     element: Element | null

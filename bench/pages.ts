@@ -6,7 +6,7 @@ import { compared, type Row } from './table.ts'
 
 const rounds = Number(process.env.BENCH_ROUNDS ?? 5)
 
-/** First and second loads of /login and of / against the smallest page of React, on a slow phone and a slow line. */
+/** Measures first and second loads of /login and / against the smallest React page, on a slow phone and line. */
 export async function measurePages(): Promise<Row[]> {
   const executablePath = findChromium()
   if (!executablePath) throw new Error('No Chromium was found: npm test installs it, or say CHROMIUM_PATH.')
@@ -25,7 +25,7 @@ export async function measurePages(): Promise<Row[]> {
     ]
     const baselines = { first: [] as Visit[], second: [] as Visit[] }
     const found = places.map((place) => ({ ...place, first: [] as Visit[], second: [] as Visit[] }))
-    // In turns, so that what else the machine does meets all of them alike.
+    // In turns, so that other load on the machine affects all alike.
     for (let round = 0; round < rounds; round += 1) {
       baselines.first.push(await firstVisit(browser, bare))
       baselines.second.push(await cachedVisit(browser, bare))
@@ -113,7 +113,7 @@ function lcpRow(what: string, baseline: readonly Visit[], ours: readonly Visit[]
 
 const kilobytesOf = (visit: Visit) => visit.scriptBytes / 1024
 
-/** The median; of an even number of visits the lower one in the middle. */
+/** Returns the median; for an even number of visits, the lower of the two in the middle. */
 function middle(visits: readonly Visit[], figure: (visit: Visit) => number): number {
   const sorted = visits.map(figure).toSorted((a, b) => a - b)
   return sorted[Math.floor((sorted.length - 1) / 2)] ?? Number.NaN

@@ -11,18 +11,18 @@ import { freePort } from '../server/test/free-port.ts'
 
 export const root = resolve(import.meta.dirname, '..')
 
-/** What serves has the first core, with its Postgres; what loads it has the second. */
+/** The server and its PostgreSQL run on the first core, the load on the second. */
 export const serverCore = 0
 export const postgresCore = 0
 export const loadCore = 1
 
-/** A Postgres of the app's own kind, durable as the app's is, in a folder that goes with it. */
+/** A PostgreSQL set up like the app's, just as durable, in a temporary folder. */
 export interface Place {
   readonly url: string
   readonly pool: pg.Pool
-  /** Another migrated database on the same Postgres. */
+  /** Creates another migrated database on the same PostgreSQL. */
   addDatabase(name: string): Promise<{ url: string; pool: pg.Pool }>
-  /** Lets Postgres run on these cores from now on, for example '0' or '0,1'. */
+  /** Pins PostgreSQL to these cores from now on, for example '0' or '0,1'. */
   pinPostgres(cores: string): void
   leave(): Promise<void>
 }
@@ -40,7 +40,7 @@ export async function openPlace(): Promise<Place> {
   const pools: pg.Pool[] = []
   const openPool = (url: string) => {
     const opened = new pg.Pool({ connectionString: url, max: 4 })
-    // What breaks when the cluster stops is of no interest.
+    // Connections break when the cluster stops; ignored.
     opened.on('error', () => undefined)
     pools.push(opened)
     return opened
@@ -72,16 +72,16 @@ export async function openPlace(): Promise<Place> {
   }
 }
 
-/** A program on a core of its own. */
+/** A program pinned to a core. */
 export interface Program {
   readonly pid: number
   readonly url: string
-  /** Milliseconds from its start to its first answer of 200. */
+  /** Milliseconds from its start to its first response of 200. */
   readonly startMs: number
   stop(): Promise<void>
 }
 
-/** Starts a server of ours or a baseline's on a free port and waits until `path` answers 200. */
+/** Starts a server, ours or a baseline's, on a free port and waits until `path` returns 200. */
 export async function serve(
   file: string,
   {
@@ -113,7 +113,7 @@ export async function serve(
   }
 }
 
-/** The app as `npm start` runs it, on the given database. */
+/** Starts the app with the flags of `npm start`, on the given database. */
 export function serveApp(
   url: string,
   { env = {}, ...options }: { env?: Record<string, string>; core?: string; flags?: string[] } = {},
@@ -135,7 +135,7 @@ export function serveApp(
   })
 }
 
-/** Its own and its shared pages, in MB, as the kernel counts them. */
+/** Returns the process's resident memory, its own and shared, in MB. */
 export function residentMb(pid: number): number {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1024

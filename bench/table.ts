@@ -1,16 +1,16 @@
-/** What one measurement came to, beside its baseline's of the same run. */
+/** The result of a measurement, beside its baseline of the same run. */
 export interface Row {
   what: string
-  /** As it is printed, with its unit. */
+  /** As printed, with its unit. */
   baseline: string
   ours: string
-  /** ours / baseline, or baseline / ours; what the target says. */
+  /** ours / baseline or baseline / ours, as the target says. */
   ratio: string
   target: string
   met: boolean
 }
 
-/** A row whose target is a least or a greatest ratio of two figures in the same unit. */
+/** Returns a row whose target is a minimum or maximum ratio of two figures in the same unit. */
 export function compared(
   what: string,
   {
@@ -32,7 +32,7 @@ export function compared(
   }
 }
 
-/** Markdown, as docs/performance.md holds it. */
+/** Prints Markdown as in docs/performance.md. */
 export function printTable(rows: readonly Row[]): void {
   console.log('\n| what | baseline | ours | ratio | target | |\n|---|---|---|---|---|---|')
   for (const { what, baseline, ours, ratio, target, met } of rows) {

@@ -16,7 +16,7 @@ import {
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
-// The browser itself reports calls that were refused, or cut off, on purpose.
+// The browser reports calls that are refused or cut off on purpose.
 test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] })
 
 const newPassword = 'Sandpit2!'
@@ -27,7 +27,7 @@ async function signIn(page: Page, email: string, secret: string) {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** Whether that address and password are let in. */
+/** True if the server accepts the address and password. */
 async function mayLogIn({ context }: Person, email: string, secret: string): Promise<boolean> {
   const reply = await context.request.post('/api/auth/login', { data: { email, password: secret } })
   return reply.ok()
@@ -181,7 +181,7 @@ test('an unknown address is answered in the same words; a lost line is shown', {
 test('a question that was open when the session ended is asked again in the next one', {
   tag: ['@SAFE-71'],
 }, async ({ browser, expectErrors }) => {
-  // The other tab may log out between this one's ticket and its socket.
+  // The other tab may log out between this tab's ticket and its socket.
   expectErrors(/^WebSocket connection to .* failed: HTTP Authentication failed/)
   const { page, context, email } = await quickFamily(browser, 'Emil', { child: 'Max' })
   const dialog = page.getByRole('alertdialog', { name: "Please confirm that it's you." })
@@ -205,7 +205,7 @@ test('a question that was open when the session ended is asked again in the next
 test('an address is changed by the link to the new one, and taken back by the link to the old one', {
   tag: ['@PROFILE-31', '@PROFILE-32', '@SAFE-71'],
 }, async ({ browser }) => {
-  // Looked at by axe more than once, in two themes and two sizes.
+  // Checked by axe several times, in two themes and two sizes.
   test.slow()
   const person = await quickFamily(browser, 'Emma', { child: 'Max' })
   const { page, email } = person
@@ -219,7 +219,7 @@ test('an address is changed by the link to the new one, and taken back by the li
   await change.click()
   await expect(page.getByText('You sign in with this address already')).toBeVisible()
   await page.getByLabel('New Email').fill(next)
-  // Somebody has the phone in hand who didn't just sign in.
+  // Simulates another user of the phone, long after the sign-in.
   await confirmedLongAgo(email)
   await change.click()
   const dialog = page.getByRole('alertdialog', { name: "Please confirm that it's you." })
@@ -237,7 +237,7 @@ test('an address is changed by the link to the new one, and taken back by the li
   await expect(page.getByText(`We have mailed a link to ${next}`)).toBeVisible()
   await expect(page.getByText(`Until you open it, you sign in with ${email}`)).toBeVisible()
   await isSound(page)
-  // The profile's own form has nothing to do with it.
+  // The profile's own form is not affected.
   await expect(page.getByLabel('First Name')).toHaveValue('Emma')
   const confirmLink = await mailedLink(next, 'Confirm Email')
   expect(await mayLogIn(person, email, password)).toBe(true)
@@ -250,7 +250,7 @@ test('an address is changed by the link to the new one, and taken back by the li
   await page.goto(confirmLink)
   await expect(page.getByRole('heading', { name: 'Email confirmed' })).toBeVisible()
   await expect(page.getByText(`From now on you sign in with ${next}.`)).toBeVisible()
-  // The link itself is not kept in the address, and a reload does not use it again.
+  // The token isn't kept in the address, and a reload does not use it again.
   await expect(page).toHaveURL('/confirm-email')
   await page.reload()
   await expect(page.getByText(`From now on you sign in with ${next}.`)).toBeVisible()
@@ -271,7 +271,7 @@ test('an address is changed by the link to the new one, and taken back by the li
   await page.getByRole('link', { name: 'Change Email' }).click()
   await expect(page).toHaveURL('/edit-profile')
 
-  // Opening it does nothing yet, for whatever looks through mails does that too.
+  // Opening the link does nothing yet, since mail scanners open links, too.
   await page.goto(await mailedLink(email, 'Take It Back'))
   await expect(page.getByRole('heading', { name: 'Take the change back?' })).toBeVisible()
   await isSound(page)
@@ -280,7 +280,7 @@ test('an address is changed by the link to the new one, and taken back by the li
   await expect(page.getByRole('heading', { name: 'The change is taken back' })).toBeVisible()
   await expect(page.getByText(`Your account belongs to ${email} again.`)).toBeVisible()
   await isSound(page)
-  // Every device is signed out by that, this one too, and the password is over.
+  // It signs out every device, including this one, and ends the password.
   await expect(page.getByRole('banner').getByRole('link', { name: 'Login' })).toBeVisible()
   expect(await mayLogIn(person, email, password)).toBe(false)
   await page.goto(await mailedLink(email, 'Reset Password'))
@@ -319,7 +319,7 @@ test('a link that is cut in half, and a line that is lost, lead on', { tag: ['@P
 test('the signed-in devices are listed, and one of them is signed out, or all but this one', async ({
   browser,
 }) => {
-  // Looked at by axe more than once, in two themes and two sizes.
+  // Checked by axe several times, in two themes and two sizes.
   test.slow()
   const person = await quickFamily(browser, 'Dora', { child: 'Max' })
   const { page, email } = person
@@ -329,7 +329,7 @@ test('the signed-in devices are listed, and one of them is signed out, or all bu
   })
   const other = await phone.newPage()
   const signInThere = async () => {
-    // As long as it takes to sign in, and until the page is quiet: the test's own limit bounds that.
+    // Waits as long as signing in takes, bounded only by the test's own timeout.
     const listening = other.waitForEvent('websocket', { timeout: 0 })
     await other.goto('/login')
     await signIn(other, email, password)
@@ -431,7 +431,7 @@ test.describe('what the server answers to a registration or a login', () => {
     tag: ['@AUTH-53', '@AUTH-54', '@AUTH-55', '@AUTH-56'],
   }, async ({ browser }) => {
     const { page } = await visitor(browser, 'Rena', { child: 'Max' })
-    // Whoever stands where it leads: the guard must not lead on.
+    // Signed in at the target page, whose guard must not redirect any further.
     const user = { _id: 'u', email: 'rena@example.org', permissions: { isAdmin: false } }
     await page.route('**/api/auth/whoami', (route) =>
       route.fulfill({ json: { status: 200, data: { isLoggedIn: true, user } } }),
@@ -440,7 +440,7 @@ test.describe('what the server answers to a registration or a login', () => {
       ['/terms', '/privacy', '/privacy?rd=%2Fterms'],
       [null, '/privacy', '/privacy'],
       ['/terms', null, '/terms'],
-      // '/' leads whoever has no profile on to the onboarding.
+      // '/' redirects a user without a profile to the onboarding.
       [null, null, '/onboarding'],
     ] as const
     for (const [redirectUrl, confirmationRedirect, path] of ways) {
@@ -467,7 +467,7 @@ test.describe('what the server answers to a registration or a login', () => {
     const invite = new URL(made.body.data.inviteUrl).searchParams.get('invite') ?? ''
     await fillIn(page, `?${more}&invite=${invite}&source=friend`)
     await expect(page.getByText('Irma has invited you.')).toBeVisible()
-    // The address, and so the history, hold it no longer; loaded anew the page knows it still.
+    // The invitation is gone from the address, and so from the history, but the page still has it after a reload.
     await expect(page).not.toHaveURL(/invite=/)
     await expect(page).toHaveURL(/p0=0.*source=friend$/)
     await page.reload()
@@ -490,7 +490,7 @@ test('a friend’s link that has ended says so, and no request says it to anybod
 }, async ({ browser, expectErrors }) => {
   expectErrors(/404/)
   const { page } = await visitor(browser, 'Ilka', { child: 'Max' })
-  // As they leave: what a page means to send is not what its policy lets through.
+  // Reads the headers as sent, since the referrer policy may change what the page intends to send.
   const sent: Promise<string>[] = []
   page.on('requestfinished', (request) => {
     if (!request.isNavigationRequest())
@@ -597,7 +597,7 @@ test.describe('administrators', () => {
   test('an administrator finds the way to the administration, on a phone by the keyboard', {
     tag: ['@SHELL-22', '@SHELL-07', '@AUTH-02', '@SHELL-26'],
   }, async ({ browser }) => {
-    // Looked at by axe more than once, in two themes and two sizes.
+    // Checked by axe several times, in two themes and two sizes.
     test.slow()
     const person = await quickFamily(browser, 'Adam', { child: 'Max' })
     const { page } = person
@@ -627,7 +627,7 @@ test.describe('administrators', () => {
     await expect(page).toHaveURL('/admin')
     await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
 
-    // Nobody is sent away while it is not known who is there.
+    // Nobody is redirected while the session is still unknown.
     const visited: string[] = []
     page.on('framenavigated', (frame) => visited.push(new URL(frame.url()).pathname))
     await page.route('**/api/auth/whoami', async (route) => {
@@ -696,7 +696,7 @@ test('where the network is gone the page says so, with and without a session', {
   for (const path of ['/', '/terms', '/login', '/request-reset']) {
     await page.goto(path)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    // Its heading is there before the app is, which needs a server to come.
+    // The prerendered heading is visible before the app runs, which it needs the server for.
     if (path === '/') await expect(page.getByText('Hi Otto!')).toBeVisible()
     await expect(banner).toBeHidden()
     await context.setOffline(true)

@@ -8,7 +8,7 @@ import { expectToast } from './toasts.ts'
 test.describe('to everybody', () => {
   test.use(ownAddress)
 
-  // Everybody is everybody: it has a database of its own, or the other journeys would hear of it.
+  // Needs a database of its own, since everybody includes the users of the other journeys.
   test('a notification to everybody is asked about, and then reaches each of them', {
     tag: ['@API-133'],
   }, async ({ browser, baseURL }) => {
@@ -35,7 +35,7 @@ test.describe('to everybody', () => {
       await expect(question).toContainText('Everybody gets “We are closed on Friday”')
       await question.getByRole('button', { name: 'Send' }).dblclick()
       await expectToast(page, 'The notification is on its way')
-      // Ready for the next one, and whoever it is for must be chosen anew.
+      // Ready for the next one. Its recipient has to be chosen again.
       await expect(page.getByLabel('What you want to say')).toHaveValue('')
       for (const person of [admin, bo, cy]) {
         await person.page.goto('/notifications')

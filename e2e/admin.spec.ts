@@ -73,7 +73,7 @@ test('an administrator’s morning: a group with pods, a family, a membership, a
   await page.getByRole('button', { name: 'Save' }).click()
   expect(new URL((await saving).url()).pathname).toMatch(/^\/api\/admin\/group\/[0-9a-f-]{36}$/)
 
-  // Pods, in the panel at the side.
+  // Pods are edited in the panel at the side.
   await page.getByRole('button', { name: 'Add Pod' }).click()
   const panel = page.getByRole('dialog', { name: 'Pod details' })
   await panel.getByLabel('Name').fill('Room 12')
@@ -94,7 +94,7 @@ test('an administrator’s morning: a group with pods, a family, a membership, a
   await panel.getByRole('button', { name: 'Edit Pod' }).click()
   await expect(page.getByRole('cell', { name: 'Room 14', exact: true })).toBeVisible()
 
-  // A family that has no account yet.
+  // A caregiver without an account.
   await sidebar(page, 'Caregivers')
   await page.getByRole('link', { name: 'Add Caregiver' }).click()
   await expect(page).toHaveURL('/admin/caregivers/new')
@@ -105,7 +105,7 @@ test('an administrator’s morning: a group with pods, a family, a membership, a
   await expect(page.getByRole('textbox', { name: 'Link' })).toHaveValue(/\/register\?/)
   const leila = new URL(page.url()).pathname
 
-  // A membership for the other family, with a child in a pod.
+  // A membership for the other family, whose child joins a pod.
   await sidebar(page, 'Memberships')
   await page.getByRole('link', { name: 'Add Membership' }).click()
   await expect(page).toHaveURL('/admin/memberships/new')
@@ -115,7 +115,7 @@ test('an administrator’s morning: a group with pods, a family, a membership, a
   await expect(page.getByText('Only approved members have children in pods')).toBeVisible()
   await page.getByRole('button', { name: 'Save' }).click()
   await expect(page).toHaveURL(/\/admin\/memberships\/[0-9a-f-]{36}$/)
-  // It is approved, by whoever lets the family in.
+  // Approving it lets the family in.
   await family.page.goto('/notifications')
   await expect(family.page.getByText('No notifications')).toBeVisible()
   await page.getByLabel('Status').selectOption('Approved')
@@ -165,7 +165,7 @@ test('an administrator’s morning: a group with pods, a family, a membership, a
     /^\uFEFF"Group Name","Caregiver Name","Status","Created Date","Is Group Admin"\r\n"Maple [^\r]*"Bea Example","Approved","\d\d-\d\d-\d{4}","Yes"\r\n$/,
   )
 
-  // A group with members stays; without them it goes.
+  // A group can be deleted only once it has no members.
   await sidebar(page, 'Groups')
   await (await only(page, group)).getByRole('button', { name: /^Delete/ }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
@@ -188,7 +188,7 @@ test('an administrator’s morning: a group with pods, a family, a membership, a
 
   await sidebar(page, 'Audit Log')
   await expect(page.getByRole('cell', { name: 'caregivers.delete' }).first()).toBeVisible()
-  // What was made leads to its page, what was deleted nowhere any more.
+  // Two entries, of which only the one about the creation links to the page.
   await page.getByRole('searchbox').fill(leila.split('/').at(-1) ?? '')
   await expect(page.locator('tbody tr')).toHaveCount(2)
   await expect(page.locator('tbody').getByRole('link')).toHaveCount(1)
@@ -233,7 +233,7 @@ test('bad input is answered by a clear text under the form, and changes nothing'
     await page.goto('/admin/memberships/new')
     await pick(page, 'Caregiver', numberOf(other))
     await pick(page, 'Group', group)
-    // ADMIN-47: a group without pods has nothing to choose.
+    // ADMIN-47: a group without pods offers no choice.
     await expect(page.getByText('This group has no pods')).toBeVisible()
     await expect(page.getByLabel('Pod', { exact: true })).toHaveCount(0)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -266,7 +266,7 @@ test('a demoted administrator’s open tab is sent away at the next call, and fi
 }) => {
   expectErrors(/403/)
   const admin = await administrator(browser, 'Al')
-  // Without a family the area is all that there was for them.
+  // Without a family, the user has nothing but the admin area.
   await inDatabase(
     'update caregiver set user_id = null where user_id = (select id from app_user where email = $1)',
     [admin.email],
@@ -275,7 +275,7 @@ test('a demoted administrator’s open tab is sent away at the next call, and fi
   await page.goto('/admin')
   await expect(page.locator('tbody tr').first()).toBeVisible()
   await setAdmin(admin, false)
-  // What a session is remembered to be is a second old at most.
+  // The server remembers a session for a second at most.
   await expect.poll(async () => (await callAs(admin, 'GET', '/api/admin/user')).status).toBe(403)
   const askedAnew = page.waitForResponse('**/api/auth/whoami')
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Groups' }).click()
@@ -435,7 +435,7 @@ test('the area on a desk and on a phone', {
   await page.setViewportSize({ width: 390, height: 844 })
   const isStillOpen = await page.getByRole('dialog', { name: 'Admin' }).isVisible()
   if (!isStillOpen) await page.getByRole('button', { name: 'Open sidebar' }).click()
-  // Closing takes its entry out of the history, which must be done before the next page is opened.
+  // Closing removes its history entry, which must be done before the next page is opened.
   const back = page.waitForEvent('framenavigated')
   await page.getByRole('button', { name: 'Close sidebar' }).click()
   await expect(page.getByRole('dialog', { name: 'Admin' })).toBeHidden()
@@ -492,7 +492,7 @@ test('a notification goes to one user, and to everybody only after a question', 
   await page.goto('/admin/notifications')
   const user = page.getByRole('combobox', { name: 'User' })
   await pick(page, 'User', other.email)
-  // What nobody sees any more isn't sent.
+  // Fields that are no longer visible aren't sent.
   await page.getByLabel('To', { exact: true }).selectOption('Everybody')
   await page.getByLabel('To', { exact: true }).selectOption('One user')
   await expect(user).toHaveValue('')
@@ -500,7 +500,7 @@ test('a notification goes to one user, and to everybody only after a question', 
   await page.getByRole('button', { name: 'Send' }).click()
   await expect(page.getByText('Please choose a user')).toBeVisible()
   await pick(page, 'User', other.email)
-  // What was typed since gives way to what is chosen.
+  // Text typed afterwards is replaced by the chosen option.
   await user.fill(other.email.slice(0, 4))
   await user.blur()
   await expect(user).toHaveValue(other.email)
@@ -558,7 +558,7 @@ test('caregivers: their list and their form', {
   await expect(page.getByLabel('ZIP Code')).toHaveValue('94601')
   await page.getByRole('button', { name: 'Back' }).click()
   await expect(page).toHaveURL('/admin/caregivers')
-  // The table is as it was left.
+  // The table keeps its search.
   await expect(page.getByRole('searchbox')).toHaveValue(numberOf(family).slice(1))
   await expect(page.locator('tbody tr')).toHaveCount(1)
   await page.getByRole('link', { name: 'Edit Bill Example' }).click()
@@ -688,10 +688,10 @@ test('groups and memberships: their lists and their forms', {
   expect(asked).toContain('GET /api/admin/sub-group')
 
   await page.goto('/admin/memberships/new')
-  // While the server still searches, nothing is offered that would move away as it answers.
+  // While the server is searching, no option is offered that would move when it answers.
   const held = await holdAnswers(page, /[?&]search=/)
   const caregivers = page.getByRole('combobox', { name: 'Caregiver' })
-  // There is nothing to narrow before the first of them are here.
+  // The list can't be filtered until its first page has arrived.
   await expect(caregivers).toHaveAttribute('placeholder', 'Search')
   await caregivers.fill(numberOf(family))
   await expect(page.getByRole('listbox')).toBeVisible()

@@ -4,7 +4,7 @@ import { inDatabase } from './database.ts'
 import { expect } from './fixtures.ts'
 import { type Person, type PersonOptions, quickFamily } from './people.ts'
 
-/** On the real database, as no screen makes the first one. Done once the server, which remembers sessions, knows it. */
+/** Written into the database, as no screen makes the first one. Waits until the server's session cache knows. */
 export async function setAdmin(person: Caller, isAdmin: boolean, url?: string): Promise<void> {
   await inDatabase('update app_user set is_admin = $2 where email = $1', [person.email, isAdmin], url)
   const status = async () => (await callAs(person, 'GET', '/api/admin/report?tab=waiting')).status
@@ -12,7 +12,7 @@ export async function setAdmin(person: Caller, isAdmin: boolean, url?: string): 
   else await expect.poll(status).toBe(403)
 }
 
-/** An administrator with a family of their own, at a desk. */
+/** Returns an administrator with a family, in a desktop window. */
 export async function administrator(
   browser: Browser,
   name: string,
@@ -24,14 +24,14 @@ export async function administrator(
   return person
 }
 
-/** The one row that holds this text. */
+/** Returns the only row that contains this text. */
 export async function only(page: Page, text: string) {
   await page.getByRole('searchbox', { name: 'Search' }).fill(text)
   await expect(page.locator('tbody tr')).toHaveCount(1)
   return page.locator('tbody tr')
 }
 
-/** One of a list of any length, by typing. */
+/** Chooses an option of a list of any length by typing. */
 export async function pick(page: Page, label: string, text: string): Promise<void> {
   const field = page.getByRole('combobox', { name: label })
   await field.fill(text)

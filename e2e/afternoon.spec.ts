@@ -13,7 +13,7 @@ const line = 'Nut allergy, EpiPen in the bag'
 
 const card = (page: Page) => page.getByRole('region', { name: 'The afternoon' })
 const question = (page: Page) => page.getByRole('region', { name: 'What may the other family see?' })
-/** The calls of one's own and of a playdate's. */
+/** The call for the viewer's own afternoon, and the one for a playdate's. */
 const own = /\/api\/app\/afternoon$/
 const ofPlaydate = /\/playdate\/[^/]+\/afternoon$/
 const sheet = (page: Page) => page.getByRole('dialog', { name: 'The afternoon' })
@@ -26,7 +26,7 @@ async function sayYes({ page }: Person, request: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Way to go!' })).toBeVisible()
 }
 
-/** Everything that the browser keeps for this page. */
+/** Returns everything that the browser stores for this page. */
 const stores = (page: Page) =>
   page.evaluate(async () => {
     const texts = [JSON.stringify(localStorage), JSON.stringify(sessionStorage)]
@@ -69,7 +69,7 @@ test('the first yes asks for number and line once; the other side reads them, an
   await sayYes(amara, request)
   await expect(question(amara.page)).toContainText('They could write it down.')
   await expect(amara.page.getByRole('switch', { name: 'Show my number' })).not.toBeChecked()
-  // A line that is empty can't be shown.
+  // An empty line can't be shown.
   await expect(amara.page.getByRole('switch', { name: 'Show this line' })).toBeDisabled()
   await isSound(amara.page)
   await amara.page.getByRole('switch', { name: 'Show my number' }).click()
@@ -87,7 +87,7 @@ test('the first yes asks for number and line once; the other side reads them, an
       'href',
       `tel:${numberOf(amara)}`,
     )
-    // The question comes below all that somebody may press.
+    // The question appears below every button, so that none moves.
     const cancel = page.getByRole('button', { name: 'Cancel Playdate' })
     await expect(page.getByText('Say hello!')).toBeVisible()
     const top = () => cancel.evaluate((element) => element.getBoundingClientRect().top)
@@ -106,7 +106,7 @@ test('the first yes asks for number and line once; the other side reads them, an
     await expect(card(page)).toContainText(line)
     await someFrames(page)
     await expect(question(page)).toHaveCount(0)
-    // Amara reads nothing of hers.
+    // Amara can't read Priya's.
     const hers = answered(amara.page, ofPlaydate)
     await amara.page.goto(url)
     await hers
@@ -226,7 +226,7 @@ test.describe('a change', () => {
     }
     const changed = sheet(page).getByText('Somebody changed this meanwhile. Please take another look.')
     await saveAsDev(line)
-    // A while in another app, and back.
+    // Returns after a while in another app.
     const read = answered(page, own)
     await page.clock.fastForward(10_000)
     await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
@@ -255,13 +255,13 @@ test.describe('a change', () => {
 test.describe('a server', () => {
   let server: ChildProcess | undefined
   let there: BrowserContext | undefined
-  // The page first: it would report that the server is gone.
+  // The page is closed first: it would report that the server is gone.
   test.afterEach(async () => {
     await there?.close()
     if (server) await stopProcess(server)
   })
 
-  /** With one child, whose line is shown. */
+  /** Returns a caregiver with one child, whose line is shown. */
   async function withLine(browser: Browser): Promise<Person> {
     const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
     const [note] = (await callAs(priya, 'GET', '/api/app/afternoon')).body.data.notes
@@ -269,7 +269,7 @@ test.describe('a server', () => {
     expect((await callAs(priya, 'POST', '/api/app/afternoon', body)).status).toBe(200)
     return priya
   }
-  /** The sheet of the same family at a server with another key, or none. */
+  /** Opens the sheet of the same family at a server with another seal key, or none. */
   async function openSheet(browser: Browser, { token }: Person, key: string | undefined): Promise<Page> {
     const port = await freePort()
     server = await startOwnServer(port, { SEAL_KEY: key })
@@ -320,7 +320,7 @@ test('a proposal says whether who proposes stays, and a counter-proposal says ot
 }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
   const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
-  // Friends already.
+  // This makes them friends.
   await quickRequest(amara, priya)
   const { page } = priya
   const stay = (name: string) =>
@@ -329,13 +329,13 @@ test('a proposal says whether who proposes stays, and a counter-proposal says ot
   await page.getByRole('radio', { name: /^Playdate/ }).click()
   await stay("I'll stay").click()
   await expect(stay("I'll stay")).toHaveAttribute('aria-pressed', 'true')
-  // Pressed again it is unsaid, and one takes the other's place.
+  // A second press takes the choice back, and either choice replaces the other.
   await stay("I'll stay").click()
   await expect(stay("I'll stay")).toHaveAttribute('aria-pressed', 'false')
   await stay("I'll stay").click()
   await stay('Drop off').click()
   await expect(stay("I'll stay")).toHaveAttribute('aria-pressed', 'false')
-  // It is part of the draft.
+  // The choice is kept in the draft.
   await page.reload()
   await expect(stay('Drop off')).toHaveAttribute('aria-pressed', 'true')
   await ask(priya, amara, ['Riverside Park'], ['4 pm'])

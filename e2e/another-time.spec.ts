@@ -12,13 +12,13 @@ test.beforeEach(async ({ browser }) => {
   await connect(priya, amara)
 })
 
-/** A request of the two; answers its id. */
+/** Makes a request between the two, and returns its id. */
 function requested(): Promise<string> {
   const times = [3, 4].map((days) => new Date(Date.now() + days * 86_400_000).toISOString())
   return quickPlaydate(priya, { times })
 }
 
-/** The same once it is confirmed. */
+/** Makes a request and accepts it. */
 async function confirmed(): Promise<string> {
   const id = await requested()
   const { proposedTimes } = (await callAs(priya, 'GET', `/api/app/playdate/${id}`)).body.data
@@ -104,7 +104,7 @@ test('what was said yes to meanwhile is not called off by taking it back', {
   expectErrors(/409 .*\/api\/app\/cancel-playdate/)
   const id = await confirmed()
   await askAnotherTime(priya, id)
-  // It hears of nothing.
+  // Without its websocket, the page doesn't learn of changes.
   const page = await priya.page.context().newPage()
   await page.routeWebSocket(/websocket/, neverOpens)
   await page.goto(`/view-playdate-information/${id}`)
@@ -121,7 +121,7 @@ test('what was said yes to meanwhile is not called off by taking it back', {
   await expect(page.getByRole('button', { name: 'Take Back' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: /^Instead of / })).toBeVisible()
   expect((await callAs(amara, 'GET', `/api/app/playdate/${asked}`)).body.data.status).toBe('accepted')
-  // Whoever does mean the playdate calls it off as it is now.
+  // A caregiver who does mean to cancel the playdate cancels it in its current state.
   await page.getByRole('button', { name: 'Cancel Playdate' }).click()
   await expect(page.getByRole('alert')).toHaveCount(0)
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Playdate' }).click()
@@ -148,7 +148,7 @@ test('a child that is out of it meanwhile is in no request that was begun before
   await page.goto(`/edit-playdate/new?replaces=${id}`)
   await page.getByRole('region', { name: 'Good times' }).getByRole('button').first().click()
   const rohanId = rohan.body.data._id
-  // Good times are asked for of the children who are left.
+  // Good times are requested again for the remaining children.
   const read = answered(
     page,
     (each) => each.url().endsWith('/suggest-times') && !each.postData()?.includes(rohanId),

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test'
 import { expect, test } from './fixtures.ts'
 import { quickFamily } from './people.ts'
 
-/** No browser without a screen has such a keyboard: the page is told what iOS tells it. The page itself stays as tall. */
+/** Tells the page what iOS does, as headless browsers have no on-screen keyboard. The page keeps its height. */
 async function showKeyboard(page: Page, height: number): Promise<void> {
   await page.evaluate((taken) => {
     const left = innerHeight - taken
@@ -60,7 +60,7 @@ test('nothing to press lies under the notch or the home bar', async ({ browser }
   const dialog = page.getByRole('dialog')
   await expect.poll(async () => (await placeOf(dialog)).top).toBeGreaterThanOrEqual(59)
   const save = dialog.getByRole('button', { name: 'Save' })
-  // It slides in from below.
+  // The dialog slides in from below.
   await expect.poll(async () => (await placeOf(save)).bottom).toBeLessThanOrEqual(844 - 34)
 })
 

@@ -13,7 +13,7 @@ const step = (page: Page, number: number) =>
     .getByRole('listitem')
     .nth(number - 1)
 
-/** The form for a new request, as far as its first family. */
+/** Opens the form for a new request and picks its first family. */
 async function begin({ page, child }: Person, first: string): Promise<void> {
   await page.goto('/edit-playdate/new')
   await page.getByRole('radio', { name: /^Playdate/ }).click()
@@ -21,7 +21,7 @@ async function begin({ page, child }: Person, first: string): Promise<void> {
   await page.getByRole('combobox', { name: 'Child' }).selectOption({ label: first })
 }
 
-/** As on a phone: from the middle of one to the middle of the other. */
+/** Drags by touch, from the middle of one element to the middle of the other. */
 async function dragByFinger(page: Page, from: Locator, to: Locator): Promise<void> {
   await from.scrollIntoViewIfNeeded()
   const points = await Promise.all(
@@ -51,7 +51,7 @@ async function send({ page }: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: 'You created a Playdate!' })).toBeVisible()
 }
 
-/** The wait of what that family was asked is over, and what is due is done. */
+/** Ends the wait of the request to that family, and does what is due then. */
 async function endWait({ email }: Person): Promise<void> {
   await inDatabase(
     `update playdate set answer_by = now() - interval '1 minute'
@@ -93,9 +93,9 @@ test('one family is asked after the other', {
     await expect(wait).toHaveValue('day')
     await expect(add).toBeFocused()
     await add.click()
-    // Who is on the list is not offered again.
+    // A family on the list is not offered again.
     await expect(page.getByRole('group', { name: 'Add another family' }).getByRole('button')).toHaveCount(1)
-    // And who asks several asks once.
+    // Asking several families allows no repeat.
     await expect(page.getByRole('button', { name: /How often\?/ })).toBeHidden()
     await page.getByRole('button', { name: 'Hana - Daniel' }).click()
     const grip = page.getByRole('button', { name: /^Move Hana - Daniel/ })
@@ -281,7 +281,7 @@ test('a wait that is over, and a list that nobody of could make it', {
     await page.goto('/view-playdates')
     await page.getByRole('link', { name: 'Asking · 2 of 2' }).click()
     await expect(step(page, 1)).toContainText('No answer')
-    // There is no next one.
+    // There is no next family.
     await expect(page.getByRole('button', { name: 'Stop asking' })).toBeVisible()
     await expect(page.getByRole('button', { name: 'Ask next now' })).toHaveCount(0)
     await endWait(sofia)
@@ -302,7 +302,7 @@ test('a wait that is over, and a list that nobody of could make it', {
     await expect(question.getByText("Aisha's request is cancelled, and nobody else is asked.")).toBeVisible()
     await question.getByRole('button', { name: 'Stop asking' }).click()
     await expect(page.getByText('You stopped asking')).toBeVisible()
-    // Whose turn never came waits no more.
+    // A family whose turn never came is no longer waiting.
     await expect(step(page, 2)).toHaveText(/Selma Example$/)
   })
 
@@ -336,7 +336,7 @@ test('a press on its grip moves a family by one, and a drag by no more than it w
   await order('Zuri', 'Mateo', 'Hana')
   const grip = page.getByRole('button', { name: /^Move Hana - Dee/ })
   await expect(grip).toHaveAccessibleName('Move Hana - Dee, 3 of 3, up, or with the arrow keys')
-  // By voice, or with a screen reader: neither pointer nor key.
+  // Voice control or a screen reader: a click without pointer or key.
   const speak = () => grip.evaluate((button: HTMLElement) => button.click())
   await speak()
   await order('Zuri', 'Hana', 'Mateo')

@@ -9,12 +9,12 @@ import { callAs, childrenOf, type Person, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
-// What is refused here, or reaches no server, is meant to.
+// Calls are refused or cut off here on purpose.
 test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
 
 const zone = 'America/New_York'
 const inDays = (days: number) => dateIn(startOfDate(dateIn(Date.now(), zone), zone, days), zone)
-/** So many days from now, at that hour. */
+/** Returns the instant that many days from now, at that hour. */
 const at = (days: number, hour: number) => {
   const now = wallTime(Date.now(), zone)
   return new Date(instantOf({ ...now, day: now.day + days, hour, minute: 0 }, zone)).toISOString()
@@ -52,7 +52,7 @@ test('days away are entered for some children, named below their hours to both g
 
   await page.goto('/profile')
   await expect(card(page)).toContainText('Nobody suggests a time then.')
-  // What can't be says so at its field, and keeps what was typed.
+  // An invalid date is reported at its field, and the input is kept.
   await addDays(page, from, before)
   for (const name of ['Anika', 'Rohan']) {
     await expect(sheet(page).getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
@@ -75,7 +75,7 @@ test('days away are entered for some children, named below their hours to both g
   await expect(sheet(page).getByRole('button', { name: 'Anika' })).toBeFocused()
   await isSound(page)
   for (const name of ['Anika', 'Rohan']) await sheet(page).getByRole('button', { name }).click()
-  // Pressed twice, it is one.
+  // A double press enters the days once.
   await save(page).dblclick()
   await expectToast(page, 'The days are saved')
   await dialogsClosed(page)
@@ -83,7 +83,7 @@ test('days away are entered for some children, named below their hours to both g
   await expect(rows).toHaveText([new RegExp(`^${text}Anika, Rohan`)])
   await isSound(page)
 
-  // The other guardian reads it on their child's page, and who entered it; it is not theirs to remove.
+  // The other guardian sees the days on the child's page, and who entered them, but can't remove them.
   await page.goto(`/edit-child/${anika}`)
   await expect(page.getByText(`Away ${text}`, { exact: true })).toBeVisible()
   await dev.page.goto(`/edit-child/${anika}`)
@@ -187,14 +187,14 @@ test('the hours of a child have a switch for friends, which either guardian chan
   await expect(onProfile(priya)).not.toBeChecked()
   expect(await fits()).toEqual(['unknown', 'unknown'])
 
-  // The other guardian has it as it is, and turns it on again, where it acts at once.
+  // The other guardian sees it switched off, and switches it on again, which is saved at once.
   await dev.page.goto('/profile')
   await expect(onProfile(dev)).not.toBeChecked()
   await isSound(dev.page)
   await onProfile(dev).click()
   await expect(onProfile(dev)).toBeChecked()
   await expect.poll(fits).toEqual(['all', 'all'])
-  // Who still sees the child as it was changes nothing of it.
+  // A guardian with an outdated child can't change it.
   await onProfile(priya).click()
   await expectToast(page, 'Somebody changed this meanwhile. Please take another look.')
   await expect(onProfile(priya)).toBeChecked()

@@ -11,7 +11,7 @@ const membership = (page: Page) => page.getByRole('region', { name: 'My Membersh
 const button = (page: Page, name: string) => membership(page).getByRole('button', { name, exact: true })
 const badge = (page: Page) => membership(page).locator('.badge')
 
-/** 'MM/dd/yyyy' where the viewer lives. */
+/** Formats as 'MM/dd/yyyy' in the viewer's time zone. */
 const dateOf = (date: Date) =>
   new Intl.DateTimeFormat('en-US', {
     timeZone: 'America/New_York',
@@ -20,12 +20,12 @@ const dateOf = (date: Date) =>
     day: '2-digit',
   }).format(date)
 
-/** So many days after a moment between then and now: as a pattern, as it may have become midnight. */
+/** Returns the dates so many days after `then` and after now, as a pattern, since midnight may have passed. */
 function daysSince(then: number, days = 0): string {
   return [then, Date.now()].map((at) => dateOf(new Date(at + days * 86_400_000))).join('|')
 }
 
-/** The paths of the calls that this page makes below /api/stripe and of its questions about the subscription. */
+/** Collects the paths of the page's calls to make sessions at the provider and to read the subscription. */
 function watchCalls(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -61,7 +61,7 @@ test('subscribing, cancelling and the end of it', {
   await expect(badge(page)).toHaveText('Free Member')
   expect(calls).toEqual(['/api/app/subscription'])
 
-  // A double click is one call.
+  // A double click makes one call.
   await button(page, 'Do More With Premium').dblclick()
   await expect(page.getByRole('heading', { level: 1, name: 'Premium membership' })).toBeVisible()
   await expect(page.getByRole('banner')).toContainText('No real money')

@@ -11,7 +11,7 @@ export default defineConfig<object, { engineName: (typeof engineNames)[number] }
   testMatch: '*.journeys.ts',
   outputDir: resolve(import.meta.dirname, '../test-results/browsers'),
   globalSetup: './server.ts',
-  // One engine after the other: three at once would wait for each other.
+  // One engine after the other: three at once would slow each other down.
   workers: 1,
   retries: 0,
   timeout: 180_000,

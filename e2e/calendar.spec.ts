@@ -42,7 +42,7 @@ test('a calendar link is made, shown once, chosen, replaced and turned off', { t
   await dialog.getByRole('button', { name: 'Make a New Link' }).click()
   await expect(link).not.toHaveValue(first)
   await dialogsClosed(page)
-  // Of a new one whose answer was lost nothing is known but that the last one may be over.
+  // If the response to making a new link is lost, all that is known is that the last one may no longer work.
   await page.route('**/api/app/calendar-feed', (route) =>
     route.request().method() === 'POST'
       ? route.fulfill({ status: 500, json: { status: 500, error: 'x' } })

@@ -4,16 +4,16 @@ import { expect } from './fixtures.ts'
 
 export const password = 'Playdate1!'
 
-/** Whoever makes calls, with or without a browser. */
+/** A user who makes calls, with or without a browser. */
 export interface Caller {
   name: string
   child: string
   email: string
-  /** As typed, without the country's code. */
+  /** As typed, without the country code. */
   phone: string
   context: Pick<BrowserContext, 'request'>
   page?: Pick<Page, 'url' | 'evaluate'>
-  /** Where it was made by calls: what its browser held when it was opened. */
+  /** Set for users made by calls: the token with which their browser was opened. */
   token?: Token
 }
 
@@ -24,24 +24,24 @@ export interface Token {
 }
 
 let numbers = 0
-/** No two processes of a run make the same people: one that failed is followed by another. */
+/** Index of the worker process. A failed one is replaced by one with another index, so no two make the same users. */
 const turn = Number(process.env.TEST_WORKER_INDEX)
 
-/** As typed, and nobody else's in this run. */
+/** Returns a phone number as typed, unique in this run. */
 export function newPhone(): string {
   numbers += 1
   const area = turn % 2 === 0 ? 510 : 415
   return `(${area}) ${300 + (Math.floor(turn / 2) % 100)}-${String(numbers).padStart(4, '0')}`
 }
 
-/** As it is kept. */
+/** Returns the number as it is stored. */
 export function numberOf({ phone }: Pick<Caller, 'phone'>): string {
   return `+1${phone.replaceAll(/\D/g, '')}`
 }
 
 export type Invented = Pick<Caller, 'name' | 'child' | 'email' | 'phone'> & { address: string }
 
-/** Nobody who is here yet, and at an address that is nobody else's. */
+/** Returns a new person with a unique IP address. */
 export function invented(name: string, child: string): Invented {
   const phone = newPhone()
   return {
@@ -60,7 +60,7 @@ export async function signUp({ context, email }: Caller): Promise<Token> {
   return (await registered.json()).data.token
 }
 
-/** Profile and one child, free on Saturday mornings. */
+/** Makes a profile with one child, who is free on Saturday mornings. */
 export async function makeProfile(person: Caller, timeZone = 'America/New_York'): Promise<void> {
   const saturday = { day: 'Sat', blocks: [{ start: 9, end: 13 }] }
   const onboarded = await callAs(person, 'POST', '/api/app/onboarding-submit', {
@@ -74,7 +74,7 @@ export async function makeProfile(person: Caller, timeZone = 'America/New_York')
   expect(onboarded.status, JSON.stringify(onboarded.body)).toBe(200)
 }
 
-/** The call as that person's browser would make it. */
+/** Makes a call as the person's browser would. */
 export async function callAs(
   person: Caller,
   method: 'GET' | 'POST' | 'PUT' | 'DELETE',
@@ -89,12 +89,12 @@ export async function callAs(
   return { status: reply.status(), body: await reply.json() }
 }
 
-/** The id of their profile. */
+/** Returns the id of the person's profile. */
 export async function profileOf(person: Caller): Promise<string> {
   return (await callAs(person, 'GET', '/api/auth/whoami')).body.data.user.caregiverProfile._id
 }
 
-/** As they read them themselves. */
+/** Returns the person's own children, as they read them. */
 export async function childrenOf(person: Caller) {
   return (await callAs(person, 'GET', `/api/app/child/find-by-caregiver/${await profileOf(person)}`)).body
     .data
@@ -104,7 +104,7 @@ function headersOf({ accessToken, refreshToken }: Token) {
   return { Authorization: `Bearer ${accessToken}`, 'X-Refresh-Token': refreshToken }
 }
 
-/** What the browser holds now; before its first page, what it was opened with. */
+/** Returns the browser's current token; before its first page, the one it was opened with. */
 export async function storedToken({ page, token }: Caller): Promise<Token> {
   if (token && (!page || page.url() === 'about:blank')) return token
   return JSON.parse((await page?.evaluate(() => localStorage.getItem('token'))) ?? 'null')

@@ -79,7 +79,7 @@ test('each side reads who sent last, and only the other may respond', {
     },
   })
   expect(countered.status()).toBe(200)
-  // Both see it without reloading.
+  // Both see it without a reload.
   await reads(anna, 'My Sent Requests', 'Pending', 'Response sent', true)
   await reads(ben, 'My Received Requests', 'Invited', 'You responded', false)
 })

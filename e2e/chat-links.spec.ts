@@ -25,7 +25,7 @@ test('a link in a message can be tapped and opens beside the app; what only look
   await expect(links).toHaveText(['https://park.example/map?a=1'])
   await expect(links).toHaveAttribute('rel', 'noopener noreferrer')
   await isSound(page)
-  // No preview: nobody there learns that it was read.
+  // No preview is loaded, so that the linked site doesn't learn that the message was read.
   expect(asked.filter((url) => url.includes('park.example'))).toEqual([])
   const opening = context.waitForEvent('page')
   await links.click()

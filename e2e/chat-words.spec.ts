@@ -52,7 +52,7 @@ test('eight phrases stand above the empty field; a press fills it, and only Send
 
   const last = buttons.filter({ hasText: 'Not this time' })
   await expect(last).not.toBeInViewport()
-  // Wider than the row, in a narrow window.
+  // In a narrow window the phrases are wider than their row.
   await last.evaluate((chip) => chip.scrollIntoView({ block: 'nearest', inline: 'end' }))
   await expect(last).toBeInViewport({ ratio: 0.8 })
   const field = fieldOf(page)
@@ -76,7 +76,7 @@ test('eight phrases stand above the empty field; a press fills it, and only Send
   await expect(chips(page)).toHaveCount(0)
   await field.fill('')
   await expect(buttons).toHaveCount(8)
-  // Nothing of them where nobody writes any more.
+  // No phrases are offered once the chat is closed.
   expect((await callAs(ben, 'POST', '/api/app/reject-playdate', { id })).status).toBe(200)
   await expect(page.getByText('This chat is closed. You can still read it.')).toBeVisible()
   await expect(chips(page)).toHaveCount(0)
@@ -133,7 +133,7 @@ test('each reader reads a phrase in their own language, and a changed one as it 
   await expect(ben.page.getByRole('status').getByText('Alma: Vamos en camino')).toBeAttached()
   await expect(listOf(ben.page).getByText('On our way')).toHaveCount(0)
   await expect(listOf(anna.page).getByText('On our way')).toBeVisible()
-  // What is reported is shown as it is read.
+  // The report shows the message as the viewer reads it.
   await listOf(ben.page).getByRole('button').first().click()
   const sheet = ben.page.getByRole('dialog')
   await sheet.getByRole('button', { name: 'Reportar' }).click()
@@ -157,7 +157,7 @@ test('each reader reads a phrase in their own language, and a changed one as it 
     { text: 'Ya llegamos', phrase: 'here' },
   ])
 
-  // A key that only a later release knows.
+  // A phrase key that only a later release knows.
   await ben.page.route('**/api/app/room/**', async (route) => {
     const response = await route.fetch()
     await route.fulfill({ response, body: (await response.text()).replaceAll('on-our-way', 'picnic') })
@@ -189,13 +189,13 @@ test('a request can be rejected with one of two phrases, which its chat ends wit
     expect(box?.height).toBeGreaterThanOrEqual(44)
     expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual((frame?.x ?? 0) + (frame?.width ?? 0))
   }
-  // One at most, and none again.
+  // At most one is picked, and a second press deselects it.
   await buttons.first().click()
   await buttons.last().click()
   await expect(pressed).toHaveText(["We're sick, sorry"])
   await buttons.last().click()
   await expect(pressed).toHaveCount(0)
-  // What was picked is not remembered where the question is left.
+  // The choice is discarded when the question is cancelled.
   await buttons.last().click()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(question).toBeHidden()

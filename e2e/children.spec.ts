@@ -8,7 +8,7 @@ import { expectToast } from './toasts.ts'
 const wide = { width: 1280, height: 900 }
 const missing = '019a0000-0000-7000-8000-000000000000'
 
-/** The calls that change a child, as they leave. */
+/** Collects the calls that change a child, as they are sent. */
 function watchChanges(page: Page) {
   const sent: { method: string; path: string; body: unknown }[] = []
   page.on('request', (request) => {
@@ -22,7 +22,7 @@ function watchChanges(page: Page) {
 const cell = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const save = (page: Page) => page.getByRole('button', { name: 'Save', exact: true })
 
-/** Presses on one hour and lets go on another one. */
+/** Drags from one hour to another. */
 async function drag(page: Page, from: string, to: string) {
   const middle = async (name: string) => {
     const box = await page.getByRole('button', { name: new RegExp(`^${name}, `) }).boundingBox()
@@ -89,7 +89,7 @@ test('a child is added from the profile, once, and its screen holds what was ent
   const [, anika] = await childrenOf(person)
   expect(anika.lastNameInitial).toHaveLength(1)
   const read = answered(page, `**/api/app/child/${anika._id}`)
-  // The whole row leads on.
+  // The whole row is the link.
   await row.click({ position: { x: 20, y: 20 } })
   expect((await read).method()).toBe('GET')
   await expect(page).toHaveURL(`/edit-child/${anika._id}`)
@@ -100,7 +100,7 @@ test('a child is added from the profile, once, and its screen holds what was ent
   await expect(page.getByLabel('Grade')).toHaveValue('2')
   await expect(cell(page, 'Friday 2 pm, free')).toBeVisible()
   await expect(cell(page, 'Friday 7 pm, not free')).toBeVisible()
-  // Going back leads to the profile, not to an empty form.
+  // Going back returns to the profile, not to an empty form.
   await page.goBack()
   await expect(page).toHaveURL('/profile')
 })
@@ -122,7 +122,7 @@ test('grade and hours are kept from onboarding, from a new child and from one th
   await dialog.getByLabel('Grade').selectOption('KG')
   await expect(dialog.getByRole('button', { name: 'Weekends' })).toBeHidden()
   await dialog.getByText('Availability').click()
-  // What one press did is said, and where a day is shown at a time, one of those that it was.
+  // The change of a preset is announced, and the view of one day switches to a day that changed.
   await page.setViewportSize({ width: 390, height: 844 })
   await dialog.getByRole('button', { name: 'Weekends' }).click()
   await expect(dialog.getByText('Added: Saturday and Sunday, 9 am – 6 pm')).toBeVisible()
@@ -187,7 +187,7 @@ test('what is not right is said, and not sent', {
   await page.getByLabel('School').fill('x'.repeat(101))
   await refused('Please use at most 100 characters', 'School')
   await page.getByLabel('School').fill('')
-  // The editor can't paint hours that overlap; what lies in the tab's storage could.
+  // The editor can't paint overlapping hours, but a draft in the tab's storage could hold some.
   await page.evaluate(() => {
     const key = Object.keys(sessionStorage).find((each) => each.endsWith(':child:new')) ?? ''
     const draft = JSON.parse(sessionStorage.getItem(key) ?? '{}')
@@ -215,11 +215,11 @@ test('the week is painted with the mouse, hour by hour, day by day', {
     ...['1 pm', '2 pm', '3 pm', '4 pm', '5 pm', '6 pm', '7 pm', '8 pm', '9 pm'],
   ])
   await expect(editor.getByRole('button')).toHaveCount(7 * 17)
-  // Over several days at once; a second block that touches the first melts into it.
+  // Across several days at once. A second block that touches the first is merged with it.
   await drag(page, 'Monday 3 pm', 'Wednesday 4 pm')
   await cell(page, 'Monday 5 pm, not free').click()
   await cell(page, 'Monday 9 pm, not free').click()
-  // Pressed once more, an hour is taken back.
+  // A second press clears an hour.
   await cell(page, 'Tuesday 4 pm, free').click()
   await page.getByRole('button', { name: 'Weekends' }).click()
   await expect(page.getByRole('button', { name: 'Weekends' })).toHaveAttribute('aria-pressed', 'true')
@@ -287,7 +287,7 @@ test('the week is painted by keyboard alone', { tag: ['@TIME-13', '@TIME-14', '@
   const press = async (...keys: readonly string[]) => {
     for (const key of keys) await page.keyboard.press(key)
   }
-  // One stop for the whole week.
+  // The whole week is one tab stop.
   await press('Tab')
   await expect(cell(page, 'Monday 5 am, not free')).toBeFocused()
   await press('End', 'ArrowLeft')
@@ -296,7 +296,7 @@ test('the week is painted by keyboard alone', { tag: ['@TIME-13', '@TIME-14', '@
   await press('Shift+ArrowDown', 'Shift+ArrowDown', 'Shift+ArrowRight')
   await expect(page.getByRole('status').filter({ hasText: 'Wednesday' })).toHaveText('Wednesday, 6 – 9 am')
   await expect(cell(page, 'Wednesday 8 am, free')).toBeFocused()
-  // Back over what was painted takes it back.
+  // Moving back over painted hours clears them.
   await press('Shift+ArrowUp')
   await expect(cell(page, 'Tuesday 8 am, not free')).toBeVisible()
   await expect(cell(page, 'Tuesday 7 am, free')).toBeVisible()
@@ -375,7 +375,7 @@ test.describe('what goes wrong', () => {
     const { page } = person
     const [max] = await childrenOf(person)
     await page.goto(`/edit-child/${max._id}`)
-    // Kept without the blank, it isn't what stands here.
+    // The server trims the name, so that it differs from what was typed.
     await page.getByLabel('First Name').fill('Mia ')
     await page.route(
       `**/api/app/child/${max._id}`,
@@ -426,11 +426,11 @@ test.describe('what goes wrong', () => {
     await expect(page).toHaveURL('/profile')
     await expectToast(page, 'Max is deleted')
     expect(sent).toMatchObject([{ method: 'DELETE', path: `/api/app/child/${max._id}` }])
-    // The last one: there is a way to begin anew.
+    // It was the last child, so adding one is offered.
     await expect(page.getByText('No children here yet')).toBeVisible()
     await expect(page.getByText('Max E')).toHaveCount(0)
     await isSound(page)
-    // Not to the page of the child that is gone.
+    // Going back doesn't open the deleted child's page.
     await page.goBack()
     await expect(page).toHaveURL('/profile')
     await page.getByRole('link', { name: 'Add a child' }).click()
@@ -448,7 +448,7 @@ test.describe('what goes wrong', () => {
     const grownUps = await holdAnswers(page, '**/api/app/child/*/guardian')
     await page.goto(`/edit-child/${max._id}`)
     await page.getByRole('button', { name: 'Delete child' }).click()
-    // Since the page was opened.
+    // The other grown-up joins after the page was opened.
     await share(person, await quickFamily(browser, 'Nils', { child: 'Leo' }))
     grownUps.release()
     await expect(page.locator(`a[href="/child/${max._id}/grown-ups"] .avatars > *`)).toHaveCount(2)

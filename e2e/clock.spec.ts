@@ -3,10 +3,10 @@ import { answered, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 import { stopClock } from './still-clock.ts'
 
-// Where a length of time is the row, the page's clock is moved by hand: nothing here waits for one by the clock.
+// Rows about a duration move the page's clock by hand, so that no test waits in real time.
 test.use({ expectedErrors: [/Failed to load resource/] })
 
-/** What the page has sent until now has arrived here, and what it was sent has arrived there. */
+/** Waits until everything the page has sent, and everything sent to it, has arrived. */
 const settle = (page: Page) => page.evaluate(async () => void (await (await fetch('/health')).text()))
 
 async function pass(page: Page, ms: number): Promise<void> {
@@ -26,7 +26,7 @@ test('a guard that failed shows a spinner for one second, then asks again, four 
     await route.fulfill({ status: 401, json: { status: 401, error: 'Please sign in again.' } })
   })
   await page.clock.install()
-  // Nothing of this screen is shown before it is known who is there.
+  // This screen shows nothing before the session is known.
   await page.goto('/onboarding')
   const spinner = page.locator('.spinner')
   await expect(spinner).toBeVisible()
@@ -48,14 +48,14 @@ test('a guard that failed shows a spinner for one second, then asks again, four 
   expect(calls).toBe(4)
 })
 
-/** One of the page's connections. What it is sent is kept; nothing answers by itself. */
+/** One of the page's connections. Messages to the server are recorded; nothing answers by itself. */
 interface Line {
   route: WebSocketRoute
   sent: string[]
   isClosed: boolean
 }
 
-/** The page's connections, in order; its clock stands still since the first was opened. */
+/** Returns the page's connections in order. Its clock stops when the first is opened. */
 async function onTheLine({ page }: Person, refusesFrom = Number.POSITIVE_INFINITY): Promise<Line[]> {
   const lines: Line[] = []
   const stopped = Promise.withResolvers<void>()
@@ -92,7 +92,7 @@ test('the websocket is pinged 25 seconds after the last that was heard', {
     line.route.send('pong')
     await settle(page)
   }
-  // Two minutes are over: as long as it answers it is never given up.
+  // After two minutes, a connection that answers has not been given up.
   expect([lines.length, line.isClosed]).toEqual([1, false])
 })
 
@@ -116,7 +116,7 @@ test('a websocket that is silent for 60 seconds is given up, and tried again eac
   }
   await pass(page, 120_000)
   expect(lines).toHaveLength(21)
-  // A server that is back after a long time finds whoever has left the page open.
+  // A page that was left open reconnects when the server is back after a long time.
   await page.evaluate(() => window.dispatchEvent(new Event('offline')))
   await page.clock.runFor(3_000)
   await expect.poll(() => lines.length).toBe(22)
@@ -135,7 +135,7 @@ for (const name of ['message', 'chatroom']) {
     const rereads: Promise<unknown>[] = []
     await page.routeWebSocket(/\/api\/app\/websocket/, async (route) => {
       await expect(page.getByText('Say hello')).toBeVisible()
-      // As it opens, the page reads all anew.
+      // The page refetches everything when its socket opens.
       rereads.push(answered(page, `**${room}`), answered(page, '**/api/app/notifications'))
       opened.resolve(route)
     })
@@ -145,7 +145,7 @@ for (const name of ['message', 'chatroom']) {
     const { data } = (await callAs(anna, 'GET', room)).body
     const message = { chatRoom: data.chatRoom._id, message: { text: 'Shall we bring snacks?' } }
     expect((await callAs(anna, 'POST', '/api/app/message', message)).status).toBe(200)
-    // A frame of something else leaves the room alone.
+    // A frame about something else doesn't refetch the room.
     const asked: string[] = []
     page.on('request', (request) => void asked.push(new URL(request.url()).pathname))
     const others = page.waitForResponse('**/api/app/notifications')

@@ -16,13 +16,13 @@ import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 import { codeOf, forgetLastCode } from './totp.ts'
 
-// The browser reports each call that is refused, and each that nobody answers.
+// The browser reports calls that are refused or get no response.
 test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
 
 const shared = process.env.E2E_DATABASE_URL ?? ''
 const nameOf = (port: number) => `${namePrefix()}_numbers_${port}`
 
-/** The newest code that was sent to that number, once it is there. */
+/** Waits for the newest code that was sent to that number, and returns it. */
 async function codeFor(folder: string, number: string): Promise<string> {
   let code = ''
   await expect(() => {
@@ -34,9 +34,9 @@ async function codeFor(folder: string, number: string): Promise<string> {
   return code
 }
 
-/** Another than that. */
+/** Returns a different code. */
 const other = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
-/** As a screen writes it. */
+/** Formats a number as screens show it. */
 const written = (number: string) => number.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '+1 $1 $2 $3')
 const codeInput = (page: Page) => page.getByLabel('Your code')
 
@@ -46,8 +46,8 @@ async function paste(page: Page, text: string): Promise<void> {
 }
 
 test.describe('where safety is strict', () => {
-  // One after the other: each server of one's own is a third of a core, and has a queue of its own only on a database of
-  // its own.
+  // One after the other: each server of one's own takes a third of a core, and has a queue of its own only on a
+  // database of its own.
   test.describe.configure({ mode: 'default' })
 
   let server: ChildProcess
@@ -100,7 +100,7 @@ test.describe('where safety is strict', () => {
     await isSound(page)
 
     const code = await codeFor(dataDir, number)
-    // A reload asks for no other code.
+    // A reload requests no other code.
     await page.reload()
     await expect(page.getByText(/^Send again in 0:[0-3]\d$/)).toBeVisible()
     await paste(page, other(code))
@@ -108,7 +108,7 @@ test.describe('where safety is strict', () => {
     await isSound(page)
     await codeInput(page).clear()
     checks = 0
-    // As a message may have it.
+    // Spaced as in some messages.
     await paste(page, `${code.slice(0, 3)} ${code.slice(3)}`)
     await expectToast(page, 'Your number is confirmed')
     await expect(page).toHaveURL('/')
@@ -121,14 +121,14 @@ test.describe('where safety is strict', () => {
     await isSound(page)
 
     const next = newPhone()
-    // Too soon after the last code, however long all this took.
+    // Extends the pause after the last code, so that it hasn't ended however long the test took so far.
     await inDatabase(
       `update rate_limit set expire = expire + 600000 where key like 'phone-code-pause:%'`,
       [],
       database,
     )
     await page.goto('/edit-profile')
-    // Its country is known only then.
+    // Filled once the country is known.
     await expect(page.getByLabel('Phone Number')).toHaveValue(anna.phone)
     await page.getByLabel('Phone Number').fill(next)
     await page.getByRole('button', { name: 'Save' }).click()
@@ -190,7 +190,7 @@ test.describe('where safety is strict', () => {
     await page.clock.fastForward(11 * 60_000)
     await codeInput(page).fill(code.slice(0, 1))
     await expect(codeInput(page)).toHaveValue(code.slice(0, 1))
-    // The server says when a code is over, and this one isn't.
+    // The server decides when a code has expired, and this one hasn't.
     await codeInput(page).fill(code)
     await expectToast(page, 'Your number is confirmed')
   })
@@ -310,7 +310,7 @@ test.describe('where safety is strict', () => {
     const annas = await profileOf(anna)
     const viewport = { width: 1280, height: 800 }
     const otto = await quickFamily(browser, 'Otto', { child: 'Max', viewport })
-    // Nothing of /admin opens without it.
+    // Nothing of /admin opens without the second step.
     const { key, code: used } = await setUpApp(otto)
     await setAdmin(otto, true, database)
     const { page } = otto
@@ -323,7 +323,7 @@ test.describe('where safety is strict', () => {
     await confirmedLongAgo(otto.email, database)
     await question.getByRole('button', { name: 'Clear number' }).click()
     const dialog = page.getByRole('alertdialog', { name: "Please confirm that it's you." })
-    // Each counts once.
+    // Each code can be used once only.
     const field = dialog.getByLabel('Code from your authenticator app')
     await field.fill(used)
     await expect(dialog.getByText("That's not the code. Please check it and try again.")).toBeVisible()
@@ -337,7 +337,7 @@ test.describe('where safety is strict', () => {
   })
 })
 
-// What such a server says of itself, phone-proof.test.ts knows.
+// The server's own answers are covered by phone-proof.test.ts.
 test('where nobody sends codes, nothing about proving is offered', { tag: ['@SAFE-82'] }, async ({
   browser,
 }) => {

@@ -97,7 +97,7 @@ test('whatever goes wrong is said in its own words', {
     await number.fill('2123340103')
   }
   const send = async () => {
-    // What was typed is kept.
+    // The draft is kept.
     await page.reload()
     await expect(number).toHaveValue('(212) 334-0103')
     await page.getByRole('button', { name: 'Send Invite' }).click()
@@ -131,7 +131,7 @@ test('whatever goes wrong is said in its own words', {
   const silence = 'No response from the server. Please try again later.'
   await expectToast(page, silence)
   await page.unroute('**/api/app/connection')
-  // Without the permission the clipboard refuses.
+  // Copying fails without the permission for the clipboard.
   await page.evaluate(() => {
     navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
   })
@@ -272,7 +272,7 @@ test.describe('what the server has not taken', () => {
   })
 })
 
-/** What the page asks for from here on: method, path and body. */
+/** Collects the page's calls from now on: method, path and body. */
 function callsOf(page: Page): string[] {
   const calls: string[] = []
   page.on('request', (request) => {
@@ -282,7 +282,7 @@ function callsOf(page: Page): string[] {
   return calls
 }
 
-/** Through the screens, from wherever the inviter is. */
+/** Invites through the screens, from whichever page the inviter is on. */
 async function invite({ page }: Person, other: Pick<Person, 'name' | 'phone'>) {
   await page.goto('/connections')
   await page.getByRole('link', { name: 'Add or Invite Friend' }).click()
@@ -291,7 +291,7 @@ async function invite({ page }: Person, other: Pick<Person, 'name' | 'phone'>) {
   await page.getByRole('button', { name: 'Send Invite' }).click()
 }
 
-/** By a call: onboarding has journeys of its own. */
+/** Makes a profile by a call, since onboarding has journeys of its own. */
 async function makeProfile(person: Person, phoneNumber: string) {
   const made = await callAs(person, 'POST', '/api/app/onboarding-submit', {
     name: person.name,
@@ -338,7 +338,7 @@ test('whoever registers by the link finds the invitation, whatever number they g
   )
 
   await register(cyrus, link)
-  // Another number than the one that was invited.
+  // A different number from the one invited.
   await makeProfile(cyrus, numberOf(await visitor(browser, 'Nobody', { child: 'Max' })))
   await cyrus.page.goto('/connections?t=pending')
   await expect(cyrus.page.getByText('Cassia Example')).toBeVisible()
@@ -381,7 +381,7 @@ test('beside Copy the link goes out through the apps of the phone, where the bro
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Cleta', { child: 'Mia' })
   const { page } = anna
-  // Headless browsers have no sheet of their own. This one is closed at first, then used.
+  // Headless browsers have no share sheet. This one is dismissed the first time and used the second.
   await page.addInitScript(() => {
     navigator.share = async (what) => {
       const before = sessionStorage.getItem('shared')

@@ -4,13 +4,13 @@ import { answered, expect, test } from './fixtures.ts'
 import { quickFamily, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 
-// What breaks on purpose is written to the console by the browser and by React.
+// The browser and React log the errors that are thrown on purpose.
 test.use({ expectedErrors: [/broken on purpose|Failed to load resource|net::ERR_/] })
 
 const oops = 'Oops! Something went wrong.'
 const routersOwn = 'Unexpected Application Error!'
 
-/** Puts a screen that fails in the place of one that is fetched when somebody goes there. */
+/** Replaces a lazily loaded screen by one that fails. */
 async function breakScreen(page: Page, file: string, name: string, body: string) {
   await page.route(`**/assets/${file}-*.js`, (route) =>
     route.fulfill({ contentType: 'text/javascript', body: `export const ${name} = () => { ${body} }` }),
@@ -44,7 +44,7 @@ test('a caregiver tells of a crash; the words survive a failure', {
   const words = page.getByPlaceholder('Describe what happened...')
   await expect(words).toHaveAttribute('rows', '5')
   await isSound(page)
-  // Whatever else happens in the page, it stays.
+  // The screen stays, whatever else happens in the page.
   await page.evaluate(() => {
     window.history.pushState(null, '', '/profile')
     window.dispatchEvent(new PopStateEvent('popstate'))
@@ -137,10 +137,10 @@ test('what fails outside of React is caught too; a lost line is not a crash', { 
   browser,
   expectErrors,
 }) => {
-  // The browser itself tells of a promise that nobody waits for.
+  // The browser itself reports the unhandled rejection.
   expectErrors(/Failed to fetch/)
   const { page } = await quickFamily(browser, 'Kaja', { child: 'Max' })
-  // Of a screen that is not prerendered itself: it may render what it likes.
+  // A screen that isn't prerendered, so that it may render anything.
   const late = [
     "setTimeout(() => { throw new Error('broken on purpose, late') }, 50); return null",
     "Promise.reject(new Error('broken on purpose, by a promise')); return null",
@@ -167,7 +167,7 @@ test('what fails outside of React is caught too; a lost line is not a crash', { 
 test('a page that something else has changed is rendered again, and is no crash', {
   tag: ['@ERR-05'],
 }, async ({ browser, expectErrors }) => {
-  // React tells that it had to.
+  // React reports the hydration mismatch.
   expectErrors(/React error #418/)
   const { page } = await quickFamily(browser, 'Kelda', { child: 'Max' })
   await page.route('**/connections', async (route) => {

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-/** What no screen and no call can bring about is written into the journeys' database. */
+/** Writes to the journeys' database what no screen and no call can bring about. */
 export async function inDatabase(
   sql: string,
   values: readonly unknown[],
@@ -15,7 +15,7 @@ export async function inDatabase(
   }
 }
 
-/** Whoever is in there did not sign in just now: what can't be undone asks first. */
+/** Makes the session no longer fresh, so that irreversible actions ask for identity first. */
 export function confirmedLongAgo(email: string, url?: string): Promise<void> {
   return inDatabase(
     `update session set confirmed_at = now() - interval '1 hour'
@@ -25,7 +25,7 @@ export function confirmedLongAgo(email: string, url?: string): Promise<void> {
   )
 }
 
-/** Makes every access token of that person look old, as after ten minutes. */
+/** Expires every access token of that user, as after ten minutes. */
 export function expireAccess(email: string): Promise<void> {
   return inDatabase(
     `update access_token set expires_at = now() - interval '1 second'

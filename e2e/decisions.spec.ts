@@ -16,7 +16,7 @@ async function report(by: Person, about: { kind: string; target: string }): Prom
   return body.data._id
 }
 
-/** A family that another one reported. */
+/** Has one family report another. Returns the profile's id, the path of its reports, and the report's id. */
 async function reported(by: Person, person: Person): Promise<{ id: string; path: string; open: string }> {
   const id = await profileOf(person)
   const open = await report(by, { kind: 'person', target: id })
@@ -49,7 +49,7 @@ test('of two administrators one decides, and whoever it concerns reads the words
   const beside = rosa.page.getByRole('navigation', { name: 'Waiting reports' })
   await expect(beside.getByRole('link', { name: /Pavel/ })).toHaveAttribute('aria-current', 'page')
 
-  // What was typed stays, and nothing is sent that the server would refuse.
+  // The text is kept, and nothing is sent that the server would refuse.
   await choose(rosa.page, 'Warn')
   await rosa.page.getByLabel('Words to Pavel').fill('Too short')
   await decide(rosa.page).click()
@@ -110,7 +110,7 @@ test('a paused account is led to the notice everywhere, until another administra
   await expect(page.getByText('Tanja wants to connect with you')).toBeVisible()
   await decideAs(vera, id, { reports: [open], kind: 'suspend', days: 7, words })
   const title = page.getByRole('heading', { level: 1, name: 'Your account is paused' })
-  // Its socket ends, and no other is to be had.
+  // The socket is closed, and no other can be opened.
   await expect(page).toHaveURL('/account-notice')
   for (const opened of ['/profile', '/edit-playdate/new']) {
     await page.goto(opened)
@@ -119,7 +119,7 @@ test('a paused account is led to the notice everywhere, until another administra
   }
   await expect.poll(() => keptOffline(page)).not.toContain('Leo')
   await expect(page.getByText(/^Until /)).toBeVisible()
-  // What is paid for can still be ended.
+  // The user can still end a paid membership.
   const membership = page.getByRole('button', { name: 'Manage Subscription' })
   await expect(membership).toHaveCount(0)
   await setPremium(udo, 'active')
@@ -149,7 +149,7 @@ test('a paused account is led to the notice everywhere, until another administra
   await expect(page.getByText('We are taking another look.')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Ask for another look' })).toHaveCount(0)
 
-  // Who decided it doesn't read it.
+  // The administrator who decided can't decide on the appeal.
   await vera.page.goto(path)
   await choose(vera.page, 'Nothing wrong')
   await decide(vera.page).click()
@@ -225,7 +225,7 @@ test('what was removed is gone for both sides, and stands in the report', {
   await expect(face).toHaveCount(0)
 })
 
-/** To the one child of a family. Answers which. */
+/** Adds a photo to the family's only child, and returns the child's id. */
 async function givePhoto(person: Person): Promise<string> {
   const [{ _id, firstName, lastNameInitial }] = await childrenOf(person)
   const png = await person.page.evaluate(() => {

@@ -5,7 +5,7 @@ import { wallTime } from '../contract/src/values/time-zone.ts'
 
 const root = resolve(import.meta.dirname, '..')
 
-/** What the server does each minute, at once. */
+/** Runs the server's job of each minute now. */
 export async function doDueNow(): Promise<void> {
   const at = new Date().toISOString()
   await promisify(execFile)(process.execPath, [resolve(root, 'server/src/admin.ts'), 'due', '--at', at], {
@@ -20,7 +20,7 @@ export async function doDueNow(): Promise<void> {
   })
 }
 
-/** Where it is day, whenever the journeys run: at night nobody is asked. */
+/** Returns a time zone in which it is day now: no family is asked at night. */
 export function dayZone(): string {
   const zones = ['America/New_York', 'Asia/Tokyo', 'Europe/Berlin', 'Pacific/Auckland']
   const isDay = (zone: string) => {

@@ -3,7 +3,7 @@ import { expect, holdAnswers, test } from './fixtures.ts'
 import { callAs, password, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
 
-// The wrong password, and afterwards everything that asks with the old session, a socket among it.
+// Caused by the wrong password, and afterwards by everything that still uses the old session, including a socket.
 test.use({ expectedErrors: [/40[019]|WebSocket connection .* HTTP Authentication failed/] })
 
 test('whoever deletes the account proves it is them, is out everywhere, and the others see it at once', {
@@ -42,10 +42,10 @@ test('whoever deletes the account proves it is them, is out everywhere, and the 
   await expect(goodbye).toBeVisible()
   expect(await page.evaluate(() => Object.keys(localStorage).filter((key) => key === 'token'))).toEqual([])
 
-  // Without reloading: the request is off, and nothing says whose it was.
+  // Without a reload: the request is cancelled, and nothing shows whose it was.
   await expect(ben.page.getByText('Ottokar E')).toBeHidden()
   await expect(ben.page.getByText('Arva')).toHaveCount(0)
-  // It is said to nobody else.
+  // Only the tab of the deletion shows it.
   const other = await anna.context.newPage()
   await other.goto('/goodbye')
   await expect(other).toHaveURL('/login')
@@ -66,7 +66,7 @@ test('a deletion whose answer is lost ends with its farewell, and nothing that w
   const drafts = () =>
     page.evaluate(() => Object.keys(sessionStorage).filter((key) => /^draft:.*:/.test(key)))
   expect(await drafts()).not.toEqual([])
-  // Read before the deletion, and there after it: that says nothing of who is in.
+  // A response read before the deletion but delivered after it must not count as proof of a session.
   const [read, lost] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
   await page.route('**/api/app/notifications', async (route) => {
     const response = await route.fetch()

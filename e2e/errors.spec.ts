@@ -9,7 +9,7 @@ test('a family that could not be saved stays on the screen, and says so', {
 }, async ({ browser }) => {
   const person = await visitor(browser, 'Edda', { child: 'Max' })
   const { page } = person
-  // Whoever was invited to help needs no child: that could not be found out is said, and asked again.
+  // An invited helper needs no child. If the invites can't be loaded, the page says so and offers to try again.
   const invites = '**/api/app/guardian-invite'
   await page.route(invites, (route) =>
     route.fulfill({ status: 429, json: { status: 429, error: 'Please try again later.' } }),
@@ -62,10 +62,10 @@ test('what could not be read is not shown as if there were none', {
     ['/profile', '**/api/app/guardian-invite', page.getByRole('link', { name: 'Your data' })],
     ['/connections?t=pending', '**/api/app/introduction', page.getByRole('tab', { name: 'Invites' })],
   ] as const) {
-    // Until it is pressed: whatever is mounted later reads it once more.
+    // Refused until the button is pressed, as parts that mount later fetch it again.
     isPressed = false
     await page.route(call, (route) => (isPressed ? route.continue() : route.fulfill(refused)))
-    // By then all has been read that the page reads by itself.
+    // The page fetches everything else before the ticket.
     const settled = answered(page, '**/api/app/websocket-ticket')
     await page.goto(screen)
     await expect(there).toBeVisible()
@@ -194,7 +194,7 @@ test('a message counts as read once it is on the screen', { tag: ['@PLAY-46'] },
     if (request.url().endsWith(`/api/app/room/${id}/read`)) reads.push(request.method())
   })
   const held = await holdAnswers(page, `**/api/app/room/${id}`)
-  // How much is unread.
+  // The response with the unread count.
   const counted = answered(page, `**/api/app/playdate/${id}`)
   await page.getByRole('link', { name: /^Details of/ }).click()
   await Promise.all([held.asked, counted])
@@ -224,7 +224,7 @@ test('a message counts as read once its end is in view', { tag: ['@PLAY-46'] }, 
   const chat = page.locator('.chat')
   const list = chat.getByRole('list', { name: 'Messages' })
   await expect(list.getByText('No. 12', { exact: true })).toBeAttached()
-  // The upper part of it stands at the foot of the page: the newest message is below.
+  // Only the upper part of the chat is visible, at the bottom of the window: the newest message is below.
   const showUpper = (part: number) =>
     chat.evaluate((each, shown) => {
       const { top, height } = each.getBoundingClientRect()
@@ -239,7 +239,7 @@ test('a message counts as read once its end is in view', { tag: ['@PLAY-46'] }, 
   await expect(list.getByText('No. 12', { exact: true })).toBeInViewport()
   await expect.poll(() => reads).toEqual(['POST'])
 
-  // Who reads further up has not seen what comes below.
+  // A reader further up has not seen a new message.
   await list.evaluate((each) => {
     each.scrollTop = each.scrollHeight / 3
   })
@@ -299,7 +299,7 @@ test('a child that was picked stays picked, whatever comes of reading the childr
   await refused
   await expect(child).toHaveValue(/.+/)
   await page.unroute(children)
-  // Who became a friend since the page was opened is invited, too.
+  // A friend made since the page was opened can be invited, too.
   await connect(anna, await quickFamily(browser, 'Edvin', { child: 'Kai' }))
   await child.selectOption({ label: 'Kai - Edvin' })
   await page.getByLabel('Location 1').fill('Riverside Park')

@@ -11,16 +11,16 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const messages = (page: Page) => page.getByRole('list', { name: 'Messages' })
 const playing = (page: Page) => page.locator('.facts__who')
 
-/** The row of a caregiver on the page of an event. */
+/** Returns a caregiver's row on the page of an event. */
 const caregiver = (page: Page, { name }: Person) =>
   page.locator('.carers').getByRole('listitem').filter({ hasText: name })
 
-/** So many days from now, as a date-time input takes it: by default at ten in the morning. */
+/** Returns a value for a date-time input that many days from now, at ten in the morning by default. */
 function inDays(days: number, hour = '10:00'): string {
   return `${new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)}T${hour}`
 }
 
-/** What the page asks of the server from now on, as `POST /api/app/event-response/…/accepted`. */
+/** Collects the page's API calls from now on, such as `POST /api/app/event-response/…/accepted`. */
 function callsOf(page: Page): { path: string; body: string | null }[] {
   const calls: { path: string; body: string | null }[] = []
   page.on('request', (request: Request) => {
@@ -103,7 +103,7 @@ test('three families, one event: planned, answered, talked about, moved and call
 }, async ({ browser }) => {
   test.setTimeout(120_000)
   const { olga, ben, cleo } = await threeFamilies(browser)
-  // Once each: it may become midnight meanwhile.
+  // Computed once, since midnight may pass meanwhile.
   const [planned, moved] = [inDays(3), inDays(4, '15:30')]
   let event = ''
 
@@ -245,7 +245,7 @@ test('three families, one event: planned, answered, talked about, moved and call
     for (const { page } of [olga, cleo]) await expect(messages(page)).toContainText('Who brings water?')
     await cleo.page.getByRole('tab', { name: 'Just Olga' }).click()
     await say(cleo, 'Kofi is afraid of snakes')
-    // The owner sees where there is something new, and it is open at once.
+    // The owner sees which tab has something new, and its room opens at once.
     const privately = olga.page.getByRole('tab', { name: /^Just One Guest/ })
     await expect(privately.locator('.count')).toHaveText('1')
     await privately.click()
@@ -254,7 +254,7 @@ test('three families, one event: planned, answered, talked about, moved and call
     )
     await expect(messages(olga.page)).toContainText('snakes')
     await expect(privately.locator('.count')).toHaveCount(0)
-    // Another guest has it in neither room.
+    // Another guest sees it in neither room.
     await ben.page.reload()
     await expect(messages(ben.page)).toContainText('Who brings water?')
     await expect(messages(ben.page)).not.toContainText('snakes')
@@ -348,7 +348,7 @@ test('a page that does not know of the move yet answers nothing, says so, and sh
   await setPremium(olga, 'active')
   const id = await quickPlaydate(olga, { times: [new Date(inDays(3)).toISOString()], isEvent: true })
   const { page } = ben
-  // It hears of nothing, and until it has sent an answer it reads what it has read before.
+  // The page gets no frames, and keeps getting the old playdate until it has sent an answer.
   await page.routeWebSocket(/\/websocket/, neverOpens)
   let before: object | null = null
   await page.route(`**/api/app/playdate/${id}`, async (route) => {
@@ -388,7 +388,7 @@ test('who knows nobody sees what to do first', { tag: ['@CREATE-33', '@CREATE-34
   await setPremium(lone, 'active')
   const { page } = lone
   await page.goto('/edit-playdate/new')
-  // Offered once it is known that the membership is active.
+  // Offered once the membership is known to be active.
   await expect(page.getByRole('radio', { name: /^Event/ })).toBeVisible()
   await page.getByRole('radio', { name: /^Playdate/ }).press('ArrowRight')
   await expect(page.getByRole('radio', { name: /^Event/ })).toBeFocused()
@@ -445,7 +445,7 @@ test('a membership that ends while an event is planned costs nothing that was ty
   await expect(page).toHaveURL('/edit-playdate/new?stripe=1')
   await expect(page.getByLabel('Description')).toHaveValue('Bring a hat')
   await expect(page.getByLabel('When?')).toHaveValue(when)
-  // Another type in between takes nothing away.
+  // Switching the type and back loses nothing.
   await page.getByRole('radio', { name: /^Playdate/ }).click()
   await expect(page.getByLabel('Description')).toHaveCount(0)
   await page.getByRole('radio', { name: /^Event/ }).click()
@@ -467,7 +467,7 @@ test('who has another playdate then is named where times are picked and answered
   const first = await quickPlaydate(anna, { times })
   const second = await quickPlaydate(cleo, { times })
   const { page } = ben
-  // As on a train: what happens elsewhere is not heard of until it is asked for.
+  // As if on a train: the page learns of changes only when it asks.
   await page.routeWebSocket('**/api/app/websocket**', neverOpens)
   const list = '**/api/app/playdate?status=accepted'
   const nothing = { status: 200, data: { items: [], nextCursor: null } }
@@ -511,7 +511,7 @@ test('who has another playdate then is named where times are picked and answered
   await page.getByText('Riverside Park', { exact: true }).click()
   await choices.first().check({ force: true })
   await expect(busy).toHaveCount(1)
-  // It was on the screen: nobody is asked again.
+  // The clash was on the screen, so nobody is asked again.
   await button(page, 'Confirm Playdate').click()
   await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
 })

@@ -2,7 +2,7 @@ import { type Caller, callAs, childrenOf, numberOf } from './calls.ts'
 import { inDatabase } from './database.ts'
 import { expect } from './fixtures.ts'
 
-/** Friends by calls. */
+/** Makes the two friends, by calls. */
 export async function connect(one: Caller, other: Caller): Promise<void> {
   const { body } = await callAs(one, 'POST', '/api/app/connection', {
     inviteeName: other.name,
@@ -11,7 +11,7 @@ export async function connect(one: Caller, other: Caller): Promise<void> {
   await callAs(other, 'POST', `/api/app/connection/${body.data.connection._id}/accepted`, {})
 }
 
-/** What the payment provider would have said: with `active` somebody may plan events. */
+/** Stores a subscription as the payment provider would. `active` entitles the user to plan events. */
 export async function setPremium(
   { email }: Pick<Caller, 'email'>,
   status: string | null,
@@ -28,17 +28,17 @@ export async function setPremium(
 interface PlaydateOptions {
   /** ISO 8601. */
   times: string[]
-  /** An event, of all friends' children; without it a request to the first of them. */
+  /** True for an event with all friends' children; otherwise a request to the first of them. */
   isEvent?: boolean
   description?: string
-  /** How many children an event has room for. */
+  /** The number of children an event has room for. */
   capacity?: number
   repeat?: { everyWeeks: number; until: string }
   wait?: string
   stay?: string
 }
 
-/** A playdate of somebody who has friends, made by calls. Answers its id. */
+/** Makes a playdate for a caregiver who has friends, by calls. Returns its id. */
 export async function quickPlaydate(
   owner: Caller,
   { times, isEvent = false, ...more }: PlaydateOptions,
@@ -56,7 +56,7 @@ export async function quickPlaydate(
   return body.data._id
 }
 
-/** Another place, time or own children, as the playdate is now: an event moves, a request is countered. */
+/** Changes place, time or own children of the current playdate: an event moves, a request is countered. */
 export async function quickChange(by: Caller, id: string, change: object) {
   const { data } = (await callAs(by, 'GET', `/api/app/playdate/${id}`)).body
   const idsOf = (children: { _id: string }[]) => children.map(({ _id }) => _id)
@@ -72,12 +72,12 @@ export async function quickChange(by: Caller, id: string, change: object) {
   expect(status, JSON.stringify(body)).toBe(200)
 }
 
-/** One more child of theirs, by a call. */
+/** Adds a child by a call. */
 export async function addChild(person: Caller, firstName: string): Promise<void> {
   await callAs(person, 'POST', '/api/app/child', { firstName, lastNameInitial: 'E' })
 }
 
-/** An order of all friends' children, made by calls. Answers its id. */
+/** Makes an order of all friends' children, by calls. Returns its id. */
 export async function quickAsk(owner: Caller, times: string[]): Promise<string> {
   const [own] = await childrenOf(owner)
   const order = await friendsChildren(owner)
@@ -93,7 +93,7 @@ export async function quickAsk(owner: Caller, times: string[]): Promise<string> 
   return body.data.ask.id
 }
 
-/** Their ids. */
+/** Returns the ids of the friends' children. */
 async function friendsChildren(person: Caller): Promise<string[]> {
   const friends = await callAs(person, 'GET', '/api/app/children-from-active-connections')
   return friends.body.data.map((child: { _id: string }) => child._id)

@@ -4,7 +4,7 @@ import { password, quickFamily, register, storeToken, visitor } from './people.t
 
 const scripts = '**/assets/*.js'
 
-/** Whether React has taken it over, where nothing else shows that it has. */
+/** True if React has hydrated the element, for pages where nothing else shows it. */
 function isReacts(element: Element): boolean {
   return Object.keys(element).some((key) => key.startsWith('__react'))
 }
@@ -54,7 +54,7 @@ test('a page whose script was lost on a bad line works once it came', {
 test('what is typed on a prerendered page is there to be corrected, in the same fields', {
   tag: ['@AUTH-57'],
 }, async ({ browser, expectErrors }) => {
-  // Nobody's link.
+  // A link that belongs to nobody.
   expectErrors(/404 .*public\/invite/)
   const { page } = await visitor(browser, 'Nora', { child: 'Max' })
   const held = await holdAnswers(page, scripts)
@@ -65,9 +65,9 @@ test('what is typed on a prerendered page is there to be corrected, in the same 
   const place = await terms.boundingBox()
   await page.locator('form').evaluate((element) => element.setAttribute('data-same', 'yes'))
   held.release()
-  // What hangs on the rest of the address comes with the app.
+  // The part that depends on the rest of the address appears with the app.
   await expect(page.getByRole('status').getByText('You have been invited.')).toBeVisible()
-  // What moves away while it is pressed is not pressed.
+  // A control that moves under a press would be missed.
   expect(await terms.boundingBox()).toEqual(place)
   await expect(page.locator('form')).toHaveAttribute('data-same', 'yes')
   await expect(page.getByLabel('Email')).toHaveValue('nora@example')
@@ -133,7 +133,7 @@ test('nothing of the administrators’ screens stands in their page, nor is show
   await setAdmin(admin, false)
   const whoami = await holdAnswers(page, '**/api/auth/whoami')
   await page.goto('/admin/groups', { waitUntil: 'commit' })
-  // The app is at work already.
+  // The app is running already.
   await whoami.asked
   await expect(page.locator('.admin')).toHaveCount(0)
   whoami.release()
@@ -202,11 +202,11 @@ test('whoever is known to have no profile sees no caregivers’ screen on the wa
   const person = await visitor(browser, 'Juna', { child: 'Max' })
   const { page } = person
   await register(person)
-  // Known to the browser only once who-am-I has been answered.
+  // Stored by the browser once whoami has been answered.
   await expect.poll(() => page.evaluate(() => localStorage.getItem('no-profile'))).toBe('yes')
   const whoami = await holdAnswers(page, '**/api/auth/whoami')
   await page.goto('/profile', { waitUntil: 'commit' })
-  // The app is at work already.
+  // The app is running already.
   await whoami.asked
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeHidden()

@@ -11,23 +11,23 @@ import { rememberToasts } from './toasts.ts'
 export { expect }
 
 interface Watch {
-  /** What is fetched in the background, in case somebody opens it, is a good part of a short test. */
+  /** If true, pages don't prefetch in the background, which takes a good part of a short test. */
   savesData: boolean
-  /** Errors that belong to the journey, for example a 409 that the browser reports as failed. */
+  /** Errors that belong to the journey, such as a 409 that the browser reports as failed. */
   expectedErrors: RegExp[]
-  /** The same from within a test, from this line on. */
+  /** Adds expected errors from within a test, from this line on. */
   expectErrors(...patterns: RegExp[]): void
 }
 
 interface Inner {
-  /** This test's own list of what may stand in the console. */
+  /** This test's list of errors that may be logged to the console. */
   allowed: RegExp[]
   watched: undefined
 }
 
 /**
- * Playwright's `test`, which fails where any page of any context wrote an error to its console, threw, or was
- * stopped by the Content-Security-Policy, unless the spec says that it belongs there.
+ * Playwright's `test`, which fails if any page of any context logged an error to its console, threw, or violated the
+ * Content-Security-Policy, unless the spec expects that.
  */
 export const test = base.extend<Watch & Inner>({
   expectedErrors: [[], { option: true }],
@@ -57,11 +57,11 @@ export const test = base.extend<Watch & Inner>({
         void context.addInitScript(rememberToasts)
         if (savesData) void context.addInitScript(saveData)
       }
-      // Journeys of two people open contexts themselves: all of them pass here, the test's own too.
+      // Journeys of two people open contexts themselves. This sees all of them, including the test's own.
       browser.on('context', watch)
       await use(undefined)
       browser.off('context', watch)
-      // Left open, their pages would listen, ask and draw until the last test has run.
+      // Pages left open would go on listening, fetching and rendering until the last test is done.
       await Promise.all(Array.from(opened, (context) => endRoutes(context).then(() => context.close())))
       const surprises = errors.filter((text) => !allowed.some((each) => each.test(text)))
       base.expect(surprises, 'the browser wrote no error').toEqual([])
@@ -70,17 +70,17 @@ export const test = base.extend<Watch & Inner>({
   ],
 })
 
-/** Contexts without the routes of their test. */
+/** Contexts whose routes were removed after their test. */
 const ended = new WeakSet<BrowserContext>()
 
-/** A request that is on its way through a route of the test ends without an error. */
+/** Removes a context's routes. Requests still in a handler end without an error. */
 async function endRoutes(context: BrowserContext): Promise<void> {
   ended.add(context)
   const routed = [context, ...context.pages()]
   await Promise.all(routed.map((each) => each.unrouteAll({ behavior: 'ignoreErrors' })))
 }
 
-/** As a phone does on which somebody has asked for it. */
+/** Simulates a phone with data saving switched on. */
 function saveData(): void {
   Object.defineProperty(navigator, 'connection', { value: { saveData: true }, configurable: true })
 }
@@ -92,34 +92,34 @@ function watchContext(context: BrowserContext, errors: string[]): void {
   context.on('weberror', (thrown) => errors.push(String(thrown.error().stack ?? thrown.error())))
 }
 
-/** A failed request's message says only the status; where it came from is what matters. */
+/** The message of a failed request contains only the status, so this adds its URL. */
 function withPlace(message: ConsoleMessage): string {
   const { url } = message.location()
   return url ? `${message.text()} (${url})` : message.text()
 }
 
-/** A request that the page sends from now on, once its answer is here: what has left has done nothing yet. */
+/** Waits for the response to a request sent from now on, and returns the request: alone it has changed nothing yet. */
 export async function answered(
   page: Page,
   which: string | RegExp | ((request: Request) => boolean),
 ): Promise<Request> {
   const answer = await page.waitForResponse(
     typeof which === 'function' ? (each) => which(each.request()) : which,
-    // A page may have to load before it asks: the test's own limit holds.
+    // A page may have to load before it asks. The test's own timeout applies.
     { timeout: 0 },
   )
   await answer.finished()
   return answer.request()
 }
 
-/** What has come until now is drawn by then. */
+/** Waits until everything received so far is rendered. */
 export async function someFrames(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frame = 0; frame < 20; frame += 1) await new Promise(requestAnimationFrame)
   })
 }
 
-/** Keeps what the page asks for there back until `release()`; by `asked` it has asked for it. */
+/** Holds back responses to that URL until `release()`. `asked` resolves once the page has asked. */
 export async function holdAnswers(
   page: Page,
   url: string | RegExp,
@@ -134,7 +134,7 @@ export async function holdAnswers(
   return { asked: asked.promise, release: released.resolve }
 }
 
-/** Watches from now on for a button. Answers what waits until it is there, and says whether it could be pressed then. */
+/** Watches for a button. The returned function waits until it appears, and returns whether it could be pressed then. */
 export async function firstSeen(page: Page, name: string): Promise<() => Promise<boolean>> {
   const watch = await page.evaluateHandle((words) => {
     const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -149,15 +149,15 @@ export async function firstSeen(page: Page, name: string): Promise<() => Promise
   return () => watch.evaluate(({ promise }) => promise)
 }
 
-/** A dialog that closed goes back in the history: a page that is opened meanwhile is met half-way. */
+/** Waits until dialogs are closed. Closing goes back in the history, which would undo opening another page. */
 export async function dialogsClosed(page: Page): Promise<void> {
   await expect.poll(() => page.evaluate(() => history.state?.layers ?? 0)).toBe(0)
 }
 
-/** For `routeWebSocket`. A socket that opens makes the page read all anew, at whatever moment that is. */
+/** For `routeWebSocket`. A socket that opens makes the page refetch everything, at an unpredictable moment. */
 export const neverOpens = () => new Promise<void>(() => undefined)
 
-/** From its next page on it hears of nothing. What it answers opens its socket, and waits until the page has read that anew. */
+/** Cuts the page off from frames from its next load on. The returned function opens the socket and awaits a refetch. */
 export async function deafen(page: Page): Promise<(url: string) => Promise<void>> {
   const opens = Promise.withResolvers<void>()
   await page.routeWebSocket(/websocket/, async (socket) => {

@@ -3,7 +3,7 @@ import { administrator, only } from './administrators.ts'
 import { dialogsClosed, expect, test } from './fixtures.ts'
 import { quickFamily, quickRequest, register, visitor } from './people.ts'
 
-// Whoever uses keys or a screen reader on a slow phone is not thrown to the top of the page when a dialog closes.
+// On a slow phone, closing a dialog must not move the focus of a keyboard or screen reader user to the top of the page.
 
 const slowness = {
   'what React leaves for after the paint': () => {
@@ -18,7 +18,7 @@ const slowness = {
   },
 }
 
-/** It stays there, also once all that came late has come. */
+/** Expects the focus on that button, also after everything delayed has run. */
 async function expectFocusOn(page: Page, name: string | RegExp): Promise<void> {
   const place = page.getByRole('button', { name, exact: true })
   await expect(place).toBeFocused()
@@ -56,7 +56,7 @@ for (const [what, slow] of Object.entries(slowness)) {
       await page.keyboard.press('Enter')
       await expectFocusOn(page, /Germany/)
 
-      // What opened it goes with it: the list that it stood in is next.
+      // Its opener is removed with it: the focus moves to the form around it.
       await page.getByRole('button', { name: 'Edit Mia' }).press('Enter')
       await expect(dialog).toBeVisible()
       await page.keyboard.press('Escape')
@@ -93,7 +93,7 @@ for (const [what, slow] of Object.entries(slowness)) {
       await expect(page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })).toBeFocused()
       await page.keyboard.press('Enter')
       await expectFocusOn(page, 'Remove Niko Example')
-      // What opened it goes with it.
+      // Its opener is removed with it.
       await page.keyboard.press('Enter')
       await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).press('Enter')
       await expect(page.getByText('No connections')).toBeVisible()
@@ -118,7 +118,7 @@ for (const [what, slow] of Object.entries(slowness)) {
   })
 }
 
-/** Going back happens when the test says so. */
+/** Delays going back until the test allows it. */
 function slowHistory(): void {
   const go = history.go.bind(history)
   history.go = (steps) => {
@@ -138,7 +138,7 @@ test('what is opened while the history still goes back stays open', async ({ bro
   const close = page.getByRole('button', { name: 'Close sidebar' })
   await page.getByRole('button', { name: 'Open sidebar' }).press('Enter')
   await expect(close).toBeFocused()
-  // Before it has an entry of its own there is nothing to go back from.
+  // Until it has a history entry of its own, there is nothing to go back from.
   await expect.poll(() => page.evaluate(() => history.state.layers)).toBe(1)
   await page.keyboard.press('Escape')
   await expectFocusOn(page, 'Open sidebar')
@@ -173,7 +173,7 @@ test('a text that is seen in part comes out from under the bar when it has the f
     const { y = 0, height = 0 } = (await target.boundingBox()) ?? {}
     return { top: y, bottom: y + height }
   }
-  // Nearly all of it is inside the window.
+  // Nearly all of the field is inside the window.
   await page.getByRole('switch', { name: 'Show my number' }).focus()
   await page.setViewportSize({ width: 390, height: Math.floor((await placeOf(text)).bottom) - 1 })
   await page.keyboard.press('Tab')

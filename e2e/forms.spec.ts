@@ -133,7 +133,7 @@ test.describe('sending', () => {
         isOpen: true,
         isLoud: true,
         day: '2026-05-04T00:00:00.000Z',
-        // The browser of these tests stands in New York.
+        // The browser of these tests is set to New York.
         start: '2026-05-04T14:30:00.000Z',
         end: '2026-05-04T15:30:15.000Z',
         notes: 'one\ntwo',
@@ -313,7 +313,7 @@ test.describe('validating', () => {
     await page.getByLabel('Again').fill('10001')
     await expect(form.locator('.prompt')).toHaveCount(0)
     await expect(form).not.toHaveAttribute('data-invalid')
-    // Right once, the form is silent again until the next submit.
+    // Once it was valid, the form shows no prompts until the next submit.
     await page.getByLabel('Zip Code').fill('1')
     await page.getByLabel('Zip Code').blur()
     await expect(form.locator('.prompt')).toHaveCount(0)
@@ -393,11 +393,11 @@ test('a form of several steps shows one at a time, and the submit button on the 
   await expect(next).toHaveCount(0)
   await back.click()
   await expect(page.getByLabel('Place')).toHaveValue('The park')
-  // Enter goes on, too.
+  // Enter goes to the next page, too.
   await page.getByLabel('Place').press('Enter')
   await page.getByLabel('Day').fill('2026-05-04')
   await submit.click()
-  // What is wrong is shown where it stands.
+  // The form shows the page that has the invalid field.
   await expect(page.getByText('Please tell the name')).toBeVisible()
   await expect(page.getByLabel(/^Name/)).toBeFocused()
   expect(harness.calls).toEqual([])

@@ -4,7 +4,7 @@ import { quickFamily } from './people.ts'
 test('Home asks once for the hours of a child that has none; the answer ends it, and the profile says when that comes next', {
   tag: ['@CHILD-09', '@TIME-15', '@TIME-16', '@TIME-17'],
 }, async ({ browser, expectErrors }) => {
-  // A ticket that was asked for before the clock was moved.
+  // A ticket that was requested before the clock was moved.
   expectErrors(/WebSocket connection/)
   const person = await quickFamily(browser, 'Olga', { child: 'Ida' })
   const { page } = person
@@ -30,7 +30,7 @@ test('Home asks once for the hours of a child that has none; the answer ends it,
   await expect(page.getByText('No free hours added yet')).toHaveCount(0)
   const looks = [
     ['2026-11-28T22:58:00Z', 'Free today'],
-    // Of the week that begins tomorrow.
+    // In the week that begins tomorrow.
     ['2026-11-28T23:00:00Z', 'Free tomorrow'],
     ['2026-11-29T22:58:00Z', 'Free today'],
     ['2026-11-29T23:00:00Z', 'Free Saturday'],
@@ -87,7 +87,7 @@ for (const viewport of [
     const is = (hour: string, state: string) =>
       expect(page.getByRole('button', { name: `Monday ${hour}, ${state}`, exact: true })).toHaveCount(1)
     await is('9 am', 'not free')
-    // By voice, or with a screen reader: neither pointer nor key.
+    // Voice control or a screen reader: a click without pointer or key.
     const speak = () => nine.evaluate((hour: HTMLElement) => hour.click())
     await speak()
     await is('9 am', 'free')
@@ -102,7 +102,7 @@ for (const viewport of [
     await nine.press('Enter')
     await is('9 am', 'not free')
     const eleven = page.getByRole('button', { name: /^Monday 11 am, / })
-    // A page that scrolls meanwhile takes the pointer away.
+    // Scrolls the end into view first, as scrolling during the drag would cancel the pointer.
     await eleven.hover()
     await nine.hover()
     await page.mouse.down()

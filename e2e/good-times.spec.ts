@@ -1,7 +1,7 @@
 import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
-// One answer here is a 429.
+// One response here is a 429.
 test.use({ expectedErrors: [/Failed to load resource/] })
 
 let priya: Person
@@ -17,7 +17,7 @@ test.beforeEach(async ({ browser }) => {
 
 const playdate = async () => (await callAs(priya, 'GET', `/api/app/playdate/${request}`)).body.data
 
-/** Of Amara's child. */
+/** Saves the hours of Amara's child. */
 async function saveHours(availability: object[] | null): Promise<void> {
   const [child] = (await playdate()).recipientChildren
   const saved = await callAs(amara, 'POST', `/api/app/child/${child._id}`, {
@@ -28,7 +28,7 @@ async function saveHours(availability: object[] | null): Promise<void> {
   expect(saved.status).toBe(200)
 }
 
-/** A new request, with both children picked. */
+/** Begins a new request with both children. */
 async function begin({ page }: Person): Promise<void> {
   await page.goto('/edit-playdate/new')
   await page.getByRole('radio', { name: /^Playdate/ }).click()

@@ -9,12 +9,12 @@ test.use({ expectedErrors: [/Failed to load resource/] })
 
 interface Call {
   method: string
-  /** Below /api/app, with its query. */
+  /** The path after /api/app, with its query. */
   path: string
   body: unknown
 }
 
-/** What the page asks of the app from here on. */
+/** Collects the page's calls from here on. */
 function callsOf(page: Page): Call[] {
   const calls: Call[] = []
   page.on('request', (request) => {
@@ -304,9 +304,9 @@ test('a day of a group admin: the link, the code, a pod, and somebody who is sen
       '/sub-group/new',
       expect.stringMatching(/^\/sub-group\/[0-9a-f-]{36}$/),
     ])
-    // Another admin's new name would stay.
+    // Only the changed field is sent, so that another admin's new name would stay.
     expect(saved.at(-1)?.body).toEqual({ group: group.id, description: 'Second grade' })
-    // The members see it without reloading.
+    // The members see it without a reload.
     await expect(ben.page.getByRole('heading', { name: 'Edit your child Pods' })).toBeVisible()
   })
 
@@ -350,7 +350,7 @@ test('the link is also printed as a QR code with the access code, and shared whe
   const group = await makeGroup('Elm Street School')
   await makeMember(group, anna, { isGroupAdmin: true })
   const { page } = anna
-  // Headless browsers have no sheet of their own.
+  // Headless browsers have no share sheet.
   await page.addInitScript(() => {
     navigator.share = async (what) => {
       sessionStorage.setItem('shared', what?.url ?? '')
@@ -386,7 +386,7 @@ test('what does not get through is said, and nothing is lost', {
   const group = await makeGroup('Ash Street School', ['Room 12'])
   await makeMember(group, anna, { isGroupAdmin: true })
   const { page } = anna
-  // What stands below the members comes with them, and is not pushed away while it is pressed.
+  // Content below the members appears together with them, so that it doesn't move under a press.
   const held = await holdAnswers(page, '**/group-membership/get-group/**')
   await page.goto(group.path)
   await expect(page.getByRole('button', { name: 'QR code' })).toBeVisible()

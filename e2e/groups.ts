@@ -2,12 +2,12 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import type { Caller } from './calls.ts'
 import { inDatabase } from './database.ts'
 
-/** No screen makes groups: they are written into the database. */
+/** A group, written into the database, as no screen for caregivers makes one. */
 export interface Group {
   id: string
   name: string
   code: string
-  /** Where its page is. */
+  /** The path of its page. */
   path: string
 }
 

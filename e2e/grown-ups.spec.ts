@@ -17,14 +17,14 @@ import {
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
-/** The call that made the app ask. */
+/** The refusal that makes the app ask for identity. */
 const askedFirst = /409 \(Conflict\).*confirmed/
 
 async function childOf(person: Person): Promise<string> {
   return (await childrenOf(person))[0]._id
 }
 
-/** The sheet, from the child's page; answers the path of the link that it makes. */
+/** Makes a link in the sheet, from the child's page. Returns the link's path. */
 async function makeLink({ page }: Person, child: string, label: string, isHelper = false): Promise<string> {
   await page.goto(`/edit-child/${child}`)
   await page.getByRole('link', { name: "Anika's grown-ups" }).click()
@@ -49,7 +49,7 @@ async function makeLink({ page }: Person, child: string, label: string, isHelper
   return url.pathname
 }
 
-/** From Home, where it waits; asked for the password on the way. */
+/** Confirms the invite from Home, with the password on the way. */
 async function confirm({ page, email }: Person, name: string): Promise<void> {
   await page.goto('/')
   await expect(page.getByRole('heading', { name: `${name} Example opened your invite` })).toBeVisible()
@@ -72,7 +72,7 @@ test('a second parent is invited, confirmed, begins a day later, and reads and s
   await expect(priya.page.getByText("It's just you.")).toBeVisible()
   await isSound(priya.page)
   const path = await makeLink(priya, anika, 'Dad')
-  // One step back leaves the page; forward the sheet isn't there again.
+  // Going back leaves the page; going forward doesn't open the sheet again.
   await priya.page.goBack()
   await expect(priya.page).toHaveURL(`/edit-child/${anika}`)
   await priya.page.goForward()
@@ -87,7 +87,7 @@ test('a second parent is invited, confirmed, begins a day later, and reads and s
   await isSound(dev.page)
   await dev.page.getByRole('button', { name: 'Say yes' }).click()
   await expect(dev.page.getByText("Thank you! Priya now confirms that it's you.")).toBeVisible()
-  // On the screen that is still open.
+  // Shown on the screen that is still open.
   await expect(priya.page.getByRole('heading', { name: 'Dev Example opened your invite' })).toBeVisible()
 
   await confirm(priya, 'Dev')
@@ -102,7 +102,7 @@ test('a second parent is invited, confirmed, begins a day later, and reads and s
   )
   await inDatabase(`update guardianship set since = since - interval '1 day' where child_id = $1`, [anika])
   await dev.page.goto(`/edit-child/${anika}`)
-  // Of two none deletes the child.
+  // Neither of two guardians can delete the child.
   await expect(dev.page.getByRole('link', { name: "Anika's grown-ups" })).toBeVisible()
   await expect(dev.page.getByRole('button', { name: 'Delete child' })).toHaveCount(0)
   await dev.page.getByLabel('School').fill('Elm Street School')
@@ -111,7 +111,7 @@ test('a second parent is invited, confirmed, begins a day later, and reads and s
   await priya.page.goto(`/edit-child/${anika}`)
   await expect(priya.page.getByLabel('School')).toHaveValue('Elm Street School')
 
-  // Leaving, and staying after all.
+  // Leaving, and deciding to stay.
   await dev.page.goto(`/child/${anika}/grown-ups`)
   await isSound(dev.page)
   await dev.page.getByRole('button', { name: "Stop being Anika's grown-up" }).click()
@@ -120,7 +120,7 @@ test('a second parent is invited, confirmed, begins a day later, and reads and s
   await dev.page.getByRole('button', { name: 'Stay' }).click()
   await expect(dev.page.getByRole('button', { name: "Stop being Anika's grown-up" })).toBeVisible()
 
-  // Each mutes or reports the other where they stand, also without being friends.
+  // Each can mute or report the other here, even if they aren't friends.
   await dev.page.getByRole('button', { name: 'More about Priya Example' }).click()
   const menu = dev.page.getByRole('dialog', { name: 'Priya Example' })
   await expect(menu.getByRole('button', { name: 'Mute' })).toBeEnabled()
@@ -132,7 +132,7 @@ test('a second parent is invited, confirmed, begins a day later, and reads and s
   const thanks = dev.page.getByRole('dialog', { name: 'Thank you for telling us' })
   await thanks.getByRole('button', { name: 'Done' }).click()
 
-  // In a group of both the child is no other family's.
+  // In a group of both, the child isn't listed as another family's.
   await connect(priya, dev)
   const group = await makeGroup('Room 12')
   for (const each of [priya, dev]) await makeMember(group, each)
@@ -143,7 +143,7 @@ test('a second parent is invited, confirmed, begins a day later, and reads and s
     await expect(families.getByText('Anika')).toHaveCount(0)
   }
 
-  // Nor does one cut the other off.
+  // Neither can block the other.
   await priya.page.goto('/connections')
   await priya.page.getByRole('button', { name: 'More about Dev Example' }).click()
   await priya.page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
@@ -201,7 +201,7 @@ test('a helper without children joins, sees the playdate and nothing else, until
   await asha.page.goto('/')
   await expect(asha.page.getByRole('heading', { name: 'Next playdate' })).toBeVisible()
   await expect(asha.page.getByText('Riverside Park')).toBeVisible()
-  // What is called off isn't theirs to read, also where it is on the screen.
+  // A helper can't read a cancelled playdate, even if it was on the screen.
   const other = await quickPlaydate(priya, { times: [time] })
   await callAs(noa, 'POST', '/api/app/accept-playdate', {
     id: other,
@@ -215,7 +215,7 @@ test('a helper without children joins, sees the playdate and nothing else, until
   await expect(asha.page.getByText('Riverside Park')).toHaveCount(0)
   await expect(asha.page.getByText('This playdate is not here')).toBeVisible()
 
-  // Another guardian, who may be nothing to Asha.
+  // Another guardian, who need not know Asha.
   const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
   await share(priya, dev)
   await dev.page.goto(`/child/${anika}/grown-ups`)
@@ -289,7 +289,7 @@ test('Home asks once for another grown-up, a week after registering and beside n
       email,
       days,
     ])
-  /** Once all that Home asks for has been answered. */
+  /** Opens Home, and waits until all its requests have been answered. */
   const open = async () => {
     const answer = page.waitForResponse(/grown-up-question/, { timeout: 0 })
     await page.goto('/')
@@ -304,7 +304,7 @@ test('Home asks once for another grown-up, a week after registering and beside n
   await expect(question).toBeVisible()
   await isSound(page)
 
-  // A friend asks to connect: one question at a time.
+  // A pending invitation is asked about first: one question at a time.
   const { data } = (
     await callAs(amara, 'POST', '/api/app/connection', {
       inviteeName: 'Priya',
@@ -328,7 +328,7 @@ test('Home asks once for another grown-up, a week after registering and beside n
   )
   await page.getByRole('button', { name: 'Just me' }).click()
   await expect(question).toHaveCount(0)
-  // It goes at the press: nothing else on the page waits for the server.
+  // The question disappears at once, before the server has answered.
   await taken
   expect((await callAs(priya, 'GET', '/api/app/grown-up-question')).body.data.child).toBeNull()
   await open()
@@ -359,7 +359,7 @@ test('a read that was under way doesn’t bring an answered question back', { ta
 }) => {
   const { page, email } = await quickFamily(browser, 'Prue', { child: 'Anika' })
   await inDatabase(`update app_user set created_at = now() - interval '7 days' where email = $1`, [email])
-  // The page reads all anew once its socket opens.
+  // The page refetches everything once its socket opens.
   const opens = Promise.withResolvers<void>()
   await page.routeWebSocket(/websocket/, async (socket) => {
     await opens.promise

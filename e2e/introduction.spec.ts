@@ -40,7 +40,7 @@ test('one parent introduces friends to the other, who invites whom they like', {
     expect(data.filter(({ title }: { title: string }) => /Dev|introduc/i.test(title))).toEqual([])
   }
 
-  // On Home, among the invites and under Notifications.
+  // Shown on Home, among the invites and under Notifications.
   await dev.page.goto('/')
   await expect(dev.page.getByText('Priya would like you to meet 2 friends')).toBeVisible()
   await dev.page.goto('/notifications')
@@ -86,7 +86,7 @@ test('an introduction is declined without a word, and nothing to anybody else', 
   const made = await callAs(priya, 'POST', '/api/app/introduction', { child: anika, to, friends })
   expect(made.status).toBe(201)
 
-  // A friend who blocks Dev meanwhile is not there.
+  // A friend who blocks Dev meanwhile is no longer introduced.
   await dev.page.goto(`/introduction/${from}`)
   await expect(dev.page.getByRole('checkbox')).toHaveCount(2)
   await connect(ben, dev)
@@ -100,7 +100,7 @@ test('an introduction is declined without a word, and nothing to anybody else', 
   await priya.page.goto('/notifications')
   await expect(priya.page.getByText(/Dev/)).toHaveCount(0)
 
-  // Who is no guardian of the child introduces nobody.
+  // Only a guardian of the child can introduce friends.
   await amara.page.goto(`/child/${anika}/grown-ups/introduce/${to}`)
   await expect(amara.page.getByText('There is nothing here for you')).toBeVisible()
   await amara.page.goto(`/introduction/${from}`)

@@ -5,12 +5,12 @@ import { shownFor } from './shown-for.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
-// Links that ended are answered with 404, a number that is there already with 409.
+// Ended links are answered with 404, a number that is invited already with 409.
 test.use({ expectedErrors: [/Failed to load resource/] })
 
 const numbers = ['(212) 334-0171', '(212) 334-0172'] as const
 
-/** Through the screens, from the list of connections. */
+/** Invites through the screens, from the list of connections. */
 async function invite(page: Page, name: string, number: string = numbers[0]) {
   await page.goto('/connections')
   await page.getByRole('link', { name: 'Add or Invite Friend' }).click()
@@ -28,7 +28,7 @@ const cardOf = (page: Page, name: string) => page.getByRole('listitem').filter({
 const tokenIn = (link: string) => new URL(link).searchParams.get('invite') ?? ''
 const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText())
 
-/** Before anything else that the page still means to do. */
+/** Goes back as soon as the selector matches, before the page's next step. */
 const goBackAsSoonAs = (page: Page, selector: string) =>
   page.evaluate((awaited) => {
     const observer = new MutationObserver(() => {
@@ -66,7 +66,7 @@ test('Cancel takes the invitation back and goes back one page', { tag: ['@CONN-3
   expect(await invitesOf(anna)).toEqual([])
   await page.getByRole('tab', { name: 'Invites' }).click()
   await expect(page.getByText('No pending requests')).toBeVisible()
-  // Nothing of it is left: the same number is invited like any other.
+  // Nothing is left of it: the same number can be invited like any other.
   await invite(page, 'Kim')
   await expect(handOver(page)).toBeVisible()
 })
@@ -122,7 +122,7 @@ test('a reload keeps the dialog with the link that works', {
   await handOver(page).getByRole('button', { name: 'Copy' }).dblclick()
   await expect(page).toHaveURL('/connections?t=pending')
   expect(await nameBehind(anna, tokenIn(await copied(page)))).toBe('Dora')
-  // One step back is the form, without the dialog.
+  // Going back once shows the form, without the dialog.
   await page.goBack()
   await expect(page).toHaveURL('/edit-connection/new')
   await expect(page.getByLabel("Friend's Name")).toHaveValue('')
@@ -229,7 +229,7 @@ test('the same number leads to the invitation that is open, where it can be shar
   const { page } = anna
   await invite(page, 'Lou', numbers[1])
   await handOver(page).getByRole('button', { name: 'Copy' }).click()
-  // Whoever leaves before it is copied is asked again.
+  // Waits for the card: an inviter who leaves before the link is copied is asked to share it again.
   await expect(cardOf(page, 'Lou')).toBeVisible()
   await invite(page, 'Kim')
   await handOver(page).getByRole('button', { name: 'Copy' }).click()
@@ -315,7 +315,7 @@ test('who has an account already reads whose link it is, and connects by it', {
   await anna.page.goto(link)
   await expect(anna.page.getByRole('heading', { name: 'This is your own invite link' })).toBeVisible()
 
-  // Whose link it is can't be read: nothing is accepted unread, and the other way stays.
+  // If the inviter can't be loaded, accepting isn't offered, but adding a friend is.
   const asks = '**/api/public/invite?*'
   await page.route(asks, (route) => route.fulfill({ status: 429, json: { status: 429, error: 'x' } }))
   await page.goto(link)

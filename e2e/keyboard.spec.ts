@@ -7,7 +7,7 @@ import { enter, tabTo, type } from './keys.ts'
 import { mailedLink } from './mails.ts'
 import { callAs, password, quickFamily, quickRequest, visitor } from './people.ts'
 
-// In this file nothing is clicked and nothing filled in from outside: what can't be done with keys can't be done.
+// In this file nothing is clicked or filled in by script: only keys are used.
 
 const wide = { width: 1280, height: 800 }
 
@@ -60,7 +60,7 @@ test('two families sign up, ask, answer and talk with keys alone', {
     await type(page, page.getByLabel('Zip Code'), '94601')
     const add = button(page, 'Add a child')
     const dialog = page.getByRole('dialog', { name: 'Add a child' })
-    // Looked at and closed again: the focus is back where it was.
+    // Opened and closed: the focus returns.
     await enter(page, add)
     await expect(dialog.getByRole('heading', { name: 'Add a child' })).toBeFocused()
     await press(page, 'Escape')
@@ -104,7 +104,7 @@ test('two families sign up, ask, answer and talk with keys alone', {
     await enter(page, button(page, 'Propose Times'))
     const dialog = page.getByRole('dialog', { name: 'Propose Times' })
     await expect(dialog.getByRole('heading', { name: 'Propose Times' })).toBeFocused()
-    // To the next month, two days further, and two of its hours.
+    // To the next month, two days further, and two hours there.
     const month = dialog.locator('.panel__month button').last()
     await enter(page, month)
     await expect(month).toBeFocused()
@@ -115,7 +115,7 @@ test('two families sign up, ask, answer and talk with keys alone', {
     await tabTo(page, dialog.getByRole('button', { name: /, 5 am/ }))
     await press(page, 'ArrowRight', 'Space', 'ArrowDown', 'Space')
     await expect(dialog.getByRole('heading', { name: '2 times picked' })).toBeVisible()
-    // One is taken back: the focus goes on to the other.
+    // Removing one moves the focus to the other.
     const remove = dialog.getByRole('button', { name: /^Remove/ })
     await tabTo(page, remove.first())
     await press(page, 'Enter')
@@ -139,7 +139,7 @@ test('two families sign up, ask, answer and talk with keys alone', {
     await expect(heading(page, 'Playdates')).toBeFocused()
     await enter(page, link(page, /^Respond to/))
     await expect(heading(page, 'Can you play?')).toBeVisible()
-    // Too early: what is missing has the focus.
+    // Submitted too early: the missing field gets the focus.
     await enter(page, button(page, 'Confirm Playdate'))
     await expect(page.getByText('Please select a location')).toBeVisible()
     const place = page.getByRole('radio', { name: 'The library' })
@@ -148,7 +148,7 @@ test('two families sign up, ask, answer and talk with keys alone', {
     await expect(place).toBeChecked()
     await tabTo(page, page.getByRole('radio', { name: /AM|PM/ }))
     await press(page, 'Space')
-    // No, after all not: the question is asked and left.
+    // The question about rejecting is opened and cancelled.
     const reject = button(page, 'Reject Playdate')
     await enter(page, reject)
     const dialog = page.getByRole('alertdialog')
@@ -181,7 +181,7 @@ test('two families sign up, ask, answer and talk with keys alone', {
     await enter(page, button(page, 'Send'))
     await expect(message(page)).toBeFocused()
     await expect(ben.page.getByRole('listitem').filter({ hasText: 'Great!' })).toBeVisible()
-    // What comes in leaves the focus where it is.
+    // An incoming message leaves the focus where it is.
     await expect(message(ben.page)).toBeFocused()
   })
 })
@@ -309,7 +309,7 @@ test('an address is changed with keys alone', { tag: ['@PROFILE-32', '@SAFE-71']
   browser,
   expectErrors,
 }) => {
-  // It is asked first who that is.
+  // The app asks for identity first.
   expectErrors(/409 \(Conflict\).*\/api\/app\/user/)
   const { page, email } = await quickFamily(browser, 'Tilda', { child: 'Max' })
   await page.goto('/profile')
@@ -355,7 +355,7 @@ test.describe('when something breaks', () => {
 })
 
 test.describe('on every screen the way by Tab is seen from end to end', () => {
-  /** The bar stands last: whoever gets there has seen all. */
+  /** Tabs through each page to the bar, which is last, so that every stop is checked. */
   async function tabThrough(page: Page, paths: readonly string[]): Promise<void> {
     for (const path of paths) {
       await page.goto(path)
@@ -498,10 +498,10 @@ test.describe('what is taken away', () => {
       await enter(page, dialog.locator('.panel__month button').last())
       const back = dialog.locator('.panel__month button').first()
       await tabTo(page, back, 'Shift+Tab')
-      // Late on the last day of a month it was the next one already that was shown.
+      // Late on the last day of a month the next month was shown first, so going back may take two presses.
       for (let step = 0; step < 2 && (await back.isEnabled()); step += 1) await press(page, 'Enter')
       await expect(back).toBeDisabled()
-      // Half a second after it opened a dialog takes to itself what focus it finds nowhere.
+      // A dialog takes the focus half a second after opening if nothing has it.
       await expect(dialog.locator(':focus').or(dialog.and(page.locator(':focus')))).toHaveCount(1)
     })
     await test.step('a failure, once it is over', async () => {
@@ -510,7 +510,7 @@ test.describe('what is taken away', () => {
       )
       await page.goto('/connections')
       await expect(button(page, 'Try again')).toBeVisible({ timeout: 20_000 })
-      // The app tries again by itself, too, and meanwhile the button can't be reached.
+      // The app retries by itself, too, and then the button can't be focused.
       await expect(async () => {
         await button(page, 'Try again').focus()
         await expect(button(page, 'Try again')).toBeFocused({ timeout: 500 })
@@ -555,7 +555,7 @@ test('how many fit at an event is changed with keys alone, and a spot is taken',
   await expect(dialog).toBeHidden()
   await expect(change).toBeFocused()
 
-  // It stands above what was pressed before.
+  // The button is above the one pressed before.
   await tabTo(page, button(page, "Yes, we're coming"), 'Shift+Tab')
   await press(page, 'Enter')
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()

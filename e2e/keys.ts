@@ -4,9 +4,9 @@ import { expect } from './fixtures.ts'
 /** More stops than any screen has. */
 const maxStops = 150
 
-/** Tab, or Shift+Tab, until it has the focus. Every stop on the way is looked at. */
+/** Presses Tab, or Shift+Tab, until the target has the focus. Checks the focus at every stop. */
 export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
-  // Tab passes by a field that still loads its choices.
+  // Tab skips a field that is still loading its choices.
   await expect(target.first()).toBeEnabled()
   for (let stop = 0; stop < maxStops; stop += 1) {
     await page.keyboard.press(key)
@@ -15,19 +15,19 @@ export async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab
   throw new Error(`${target} is not reached by ${key}`)
 }
 
-/** Tab up to it, and Enter. */
+/** Tabs to an element and presses Enter. */
 export async function enter(page: Page, target: Locator): Promise<void> {
   await tabTo(page, target)
   await page.keyboard.press('Enter')
 }
 
-/** Tab up to a field, and types. */
+/** Tabs to a field and types. */
 export async function type(page: Page, field: Locator, text: string): Promise<void> {
   await tabTo(page, field)
   await page.keyboard.type(text)
 }
 
-/** Whether the target has the focus, which is seen, at the latest once all has moved. */
+/** True if the target has the focus. Waits until the focus is visible, at the latest when all animations are done. */
 async function isSeenThere(target: Locator): Promise<boolean> {
   let last = await target.evaluateAll(lookAtFocus)
   if (last.focus === 'seen') return last.isThere
@@ -39,7 +39,7 @@ async function isSeenThere(target: Locator): Promise<boolean> {
   return last.isThere
 }
 
-/** Whether the focus is somewhere, has a ring, lies inside the window, and nothing covers it; and is on one of these. */
+/** Checks that the focus is somewhere, ringed, inside the window and not covered, and whether it is on one of these. */
 function lookAtFocus(wanted: Element[]): { focus: string; isThere: boolean } {
   const element = document.activeElement
   const isThere = wanted.some((each) => each === element)
@@ -53,7 +53,7 @@ function lookAtFocus(wanted: Element[]): { focus: string; isThere: boolean } {
       const { outlineStyle, outlineWidth } = getComputedStyle(each)
       return outlineStyle !== 'none' && Number.parseFloat(outlineWidth) >= 2
     }
-    // A hidden radio is shown by its label.
+    // A hidden radio button is represented by its label.
     const ringed = [element.closest('label'), element].find((each) => each && hasRing(each))
     if (!ringed) return `no ring: ${html}`
     const box = ringed.getClientRects()[0]

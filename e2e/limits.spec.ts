@@ -7,7 +7,7 @@ test.use({ expectedErrors: [/Failed to load resource/] })
 
 const aLot = 'That was a lot at once. Please try again later.'
 
-/** The same request so many times more, each a second older than the one before. */
+/** Copies a request that many times, each copy a second older than the one before. */
 async function repeat(request: string, times: number): Promise<void> {
   await inDatabase(
     `with made as (
@@ -27,7 +27,7 @@ async function repeat(request: string, times: number): Promise<void> {
   )
 }
 
-/** As if that person had used up the limit already. */
+/** Uses up a limit of that person. */
 async function useUp(limit: string, { email }: Person): Promise<void> {
   await inDatabase(
     `insert into rate_limit (key, points, expire)
@@ -39,7 +39,7 @@ async function useUp(limit: string, { email }: Person): Promise<void> {
   )
 }
 
-/** Looks at the list anew, for a change, before the page that was asked for has come. */
+/** Makes a change that refetches the list while the next page is still on its way. */
 async function whileNextPageComes(page: Page, change: () => Promise<void>, ask: () => Promise<void>) {
   const held = await holdAnswers(page, /\/api\/app\/playdate\?.*cursor=/)
   await ask()
@@ -67,7 +67,7 @@ test('of more than fifty requests the heading says so, and a button shows the ot
     [ben, 'My Received Requests'],
     [anna, 'My Sent Requests'],
   ] as const) {
-    // It reads all anew once its socket is open.
+    // The page refetches everything once its socket is open.
     let isOpen = false
     page.once('websocket', () => {
       isOpen = true
@@ -139,7 +139,7 @@ test('what is one request too many is said, and nothing that was typed is lost',
 test('messages that are too many for now wait, and go by themselves when the time has come', {
   tag: ['@CHAT-10'],
 }, async ({ browser, expectErrors }) => {
-  // A ticket that was asked for before the clock was moved.
+  // A ticket that was requested before the clock was moved.
   expectErrors(/WebSocket connection/)
   const anna = await quickFamily(browser, 'Lin', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Luc', { child: 'Leo' })
@@ -159,7 +159,7 @@ test('messages that are too many for now wait, and go by themselves when the tim
   await page.reload()
   await expect(list.getByText('Waiting to be sent')).toHaveCount(2)
   await inDatabase(`delete from rate_limit where key like 'messages:%' and points > 1000`, [])
-  // What the server said is an hour.
+  // The server said to wait for an hour.
   await page.clock.fastForward('58:00')
   await expect(list.getByText('Waiting to be sent')).toHaveCount(2)
   await page.clock.fastForward('02:00')

@@ -15,10 +15,10 @@ const deploy = join(root, 'deploy')
 const unit = readFileSync(join(deploy, 'tagalong.service'), 'utf8')
 const lineOf = (name: string) => new RegExp(`^${name}=(.*)$`, 'm').exec(unit)?.[1] ?? ''
 const isRoot = process.getuid?.() === 0
-/** Somebody who may write nothing of ours, where we are root. */
+/** As root, a user who may not write to our files. */
 const nobody = isRoot ? { uid: 65_534, gid: 65_534 } : {}
 const asNobody = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups']
-/** As PrivateTmp does, which takes root: only what runs in it sees its /tmp. */
+/** A private /tmp like PrivateTmp's, which only its process sees. Needs root. */
 const inPrivateTmp = isRoot
   ? ['unshare', '--mount', 'sh', '-c', 'mount -t tmpfs tmpfs /tmp && exec "$@"', 'sh', ...asNobody]
   : []
@@ -30,16 +30,16 @@ let proxy: ChildProcess | undefined
 
 test.skip(process.env.ASSURE !== '1', 'npm run assure -- machine: it needs Caddy')
 test.use({
-  // /admin says no until the second step is set up.
+  // /admin is refused until the second step is set up.
   expectedErrors: [/status of 409/],
   ignoreHTTPSErrors: true,
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   baseURL: async ({}, use) => use(address),
 })
 
-/** As systemd starts it, beside the proxy with the configuration of a school's machine. */
+/** Starts the app as systemd does, and the proxy with the configuration of a school's machine. */
 test.beforeAll(async () => {
-  // Not below /tmp, of which the app has its own.
+  // Not below /tmp, since the app has its own.
   folder = mkdtempSync('/var/tmp/tagalong-machine-')
   chmodSync(folder, 0o777)
   const runtime = join(folder, 'run')
@@ -58,13 +58,13 @@ test.beforeAll(async () => {
     PUBLIC_URL: address,
     DATA_DIR: join(folder, 'data'),
     TMPDIR: runtime,
-    // The address is this machine's only here.
+    // The address is only this machine's.
     SEED_DEMO: '0',
   }
   const [program = '', ...args] = lineOf('ExecStart').replace('/opt/tagalong', root).split(' ')
   const [command = '', ...rest] = [...inPrivateTmp, program, ...args]
   app = spawn(command, rest, { cwd: root, env, stdio: ['ignore', 'ignore', 'inherit'] })
-  // As docs/school.md has it: outside the unit, with the data folder alone.
+  // As in docs/school.md: outside the unit, with only the data folder.
   const { DATA_DIR } = env
   admin = (...words) =>
     spawnSync(program, ['server/src/admin.ts', ...words], { cwd: root, env: { DATA_DIR }, ...nobody }).status

@@ -17,8 +17,8 @@ function mailsTo(email: string): string[] {
 }
 
 /**
- * The link of the newest mail with that label, once the queue has sent it: at the journeys' server, also where the one
- * of another journey took the work.
+ * Returns the link with that label in the newest mail, once the queue has sent it. The link leads to the journeys'
+ * server, even if a journey's own server sent the mail.
  */
 export async function mailedLink(email: string, label: string): Promise<string> {
   let link: string | undefined

@@ -4,9 +4,9 @@ import { expect } from './fixtures.ts'
 import { ask, callAs, onboard, type Person, register } from './people.ts'
 import { confirmApp, keepCodes } from './second-step.ts'
 
-// The main job on an installation of its own, from an empty database on: what its drills have in common.
+// The main job on a new installation with an empty database: what its drills share.
 
-/** Signs up, and becomes the administrator with a second step. */
+/** Signs up, and becomes an administrator with a second step. */
 export async function becomeAdministrator(
   person: Person,
   { grant, dataDir }: { grant: (email: string) => number | null; dataDir: string },
@@ -26,7 +26,7 @@ export async function becomeAdministrator(
   await expect(page).toHaveURL('/admin')
 }
 
-/** The other one signs up by the link of the first, without a phone provider. */
+/** The other person signs up by the first one's link, without a phone provider. */
 export async function comeByLink(one: Person, other: Person): Promise<void> {
   const { body } = await callAs(one, 'POST', '/api/app/connection', {
     inviteeName: other.name,
@@ -41,7 +41,7 @@ export async function comeByLink(one: Person, other: Person): Promise<void> {
   await expect(other.page.getByText('No pending requests')).toBeVisible()
 }
 
-/** A request, a yes, and a message each way. */
+/** Sends a request, accepts it, and sends a message each way. */
 export async function agreeAndTalk(one: Person, other: Person): Promise<void> {
   await ask(one, other, ['Riverside Park'], ['9 am'])
   await other.page.goto('/view-playdates')
@@ -59,7 +59,7 @@ export async function agreeAndTalk(one: Person, other: Person): Promise<void> {
   await say(other, one)
 }
 
-/** Over the websocket: nobody reloads. */
+/** Arrives over the websocket, without reloading. */
 async function say(from: Person, to: Person): Promise<void> {
   const text = `Hello from ${from.name}`
   await from.page.getByRole('textbox', { name: 'Your message' }).fill(text)

@@ -6,14 +6,14 @@ import { share } from './grown-ups.ts'
 import { callAs, childrenOf, numberOf, profileOf, quickFamily } from './people.ts'
 import { shownFor } from './shown-for.ts'
 
-// What comes in meanwhile changes nothing of what somebody picked, and puts nothing else under their finger.
+// What arrives meanwhile doesn't change what the user picked, or move another button under their finger.
 
 test.use({ expectedErrors: [/(404|409|429) \(/] })
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-/** Olga's event, to which Anna's child is invited, whose other guardian is Bert. */
+/** Makes an event of Olga's that invites Anna's child, whose other guardian is Bert. */
 async function sharedInvite(browser: Browser) {
   const [olga, anna, bert] = await Promise.all([
     quickFamily(browser, 'Olga', { child: 'Ada' }),
@@ -88,7 +88,7 @@ test('a picked place and time are confirmed as they were when they were picked',
   await page.goto(`/view-playdate-request/${id}`)
   await page.getByText('Riverside Park', { exact: true }).click()
   await page.getByRole('radio', { name: /[AP]M/ }).check({ force: true })
-  // Both sides ask for the same once more, without anybody who stays.
+  // Both sides propose the same again, this time without `stay`.
   const again = { proposedTimes: times, stay: null }
   await quickChange(ben, id, again)
   await quickChange(anna, id, again)
@@ -172,7 +172,7 @@ test('an invite that is taken back puts nobody else under the finger', { tag: ['
   await page.goto('/')
   const question = (name: string) => page.getByRole('heading', { name: `Do you know ${name}?` })
   await expect(question('Ben')).toBeVisible()
-  /** Each question that stands there, and whether it can be answered. */
+  /** Each question shown, and whether it can be answered. */
   const seen = await page.evaluateHandle(() => {
     const list: string[] = []
     const look = () => {
@@ -254,14 +254,14 @@ test('a report that comes in while the decision is written is not decided unread
   await page.getByText('Warn', { exact: true }).click()
   const words = await page.getByLabel(/^Words to Lorin/).inputValue()
   await report(nora, 'danger', 'He came to our door.')
-  // Whoever opens it again goes on with the draft.
+  // Reopening it continues the draft.
   await page.reload()
   await expect(page.getByText('He came to our door.')).toBeVisible()
   await expect(page.getByLabel(/^Words to Lorin/)).toHaveValue(words)
   await expect(page.getByText('A report that came in since you began stays open.')).toBeVisible()
   await button(page, 'Decide').click()
   await expect(page.getByText('A report that came in since you began stays open.')).toHaveCount(0)
-  // The next one is asked about anew.
+  // The next report starts with an empty decision.
   await expect(page.getByRole('radio', { name: 'Warn' })).not.toBeChecked()
   const stateFor = async (person: typeof kira) =>
     (await callAs(person, 'GET', '/api/app/safety')).body.data.reports[0].state
@@ -279,7 +279,7 @@ test('news that comes while a list is first read is in it', { tag: ['@CONN-02'] 
   page.once('websocket', () => {
     isMade = true
   })
-  // What is on screen is read anew once it is open.
+  // Once the socket is open, the screen's data is fetched again.
   const anew = page.waitForRequest((each) => isMade && each.url().endsWith('/api/app/notifications'), {
     timeout: 0,
   })

@@ -3,7 +3,7 @@ import { dialogsClosed } from './fixtures.ts'
 import { expect, test } from './harness/harness.ts'
 import { isSound } from './sound.ts'
 
-/** Seconds of a tone, as a WAV file. */
+/** Returns a tone of that many seconds as a WAV file. */
 function wav(seconds: number): Buffer {
   const rate = 8_000
   const samples = Buffer.alloc(rate * seconds, 128)
@@ -24,7 +24,7 @@ function wav(seconds: number): Buffer {
   return Buffer.concat([head, samples])
 }
 
-/** One page with a few words. */
+/** Returns a PDF of one page with a few words. */
 function pdf(words: string): Buffer {
   const content = `BT /F1 24 Tf 20 100 Td (${words}) Tj ET`
   const objects = [
@@ -47,7 +47,7 @@ function pdf(words: string): Buffer {
   )
 }
 
-/** A PNG and two seconds of film, drawn and recorded by the browser. */
+/** A PNG or two seconds of video, drawn and recorded by the browser. */
 async function drawn(page: Page, kind: 'image' | 'video'): Promise<Buffer> {
   const data = await page.evaluate(async (wanted) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 180 })
@@ -82,7 +82,7 @@ async function drawn(page: Page, kind: 'image' | 'video'): Promise<Buffer> {
 
 const name = 'Mia at the lake'
 
-/** The viewer of a file; every answer refuses to be framed, as ours do. */
+/** Shows a file in the viewer. As on our server, every response forbids framing. */
 async function show(
   page: Page,
   harness: { open: (name: string) => Promise<void> },
@@ -106,7 +106,7 @@ async function show(
   await harness.open(`media?${new URLSearchParams({ src: '/media/file', type, name })}`)
 }
 
-/** The same in a window of its own; the focus comes back. */
+/** Opens the same in a dialog by keyboard. */
 async function expand(page: Page): Promise<Locator> {
   const button = page.getByRole('button', { name: `Expand ${name}` })
   await button.focus()
@@ -126,7 +126,7 @@ async function closeAgain(page: Page) {
 const time = (player: Locator) => player.evaluate((media: HTMLMediaElement) => media.currentTime)
 const isPaused = (player: Locator) => player.evaluate((media: HTMLMediaElement) => media.paused)
 
-/** With the browser's own controls, by the keyboard. */
+/** Starts the browser's own player by keyboard. */
 async function play(page: Page, player: Locator) {
   await expect.poll(() => player.evaluate((media: HTMLMediaElement) => media.readyState)).toBeGreaterThan(0)
   await player.focus()
@@ -190,7 +190,7 @@ test('a PDF is shown by the browser’s own viewer, though our answers refuse to
 }, async ({ page, harness }) => {
   await show(page, harness, { body: pdf('Hello'), type: 'application/pdf' })
   await expect(page.locator('main iframe')).toHaveAttribute('title', name)
-  // The viewer is a frame of the browser's inside ours.
+  // Chromium's PDF viewer is a frame inside ours.
   const viewers = () => page.frames().filter((frame) => frame.url().startsWith('chrome-extension://')).length
   await expect.poll(viewers).toBe(1)
   const dialog = await expand(page)

@@ -11,10 +11,10 @@ const strings = full
   ? corpus
   : corpus.filter((text, index) => index % 12 === 0 || /script|onerror|javascript:/i.test(text)).slice(0, 90)
 
-// Strings that are refused answer 400, and the browser says so.
+// Strings that are refused return 400, which the browser reports.
 test.use({ expectedErrors: [/Failed to load resource/] })
 
-/** As if somebody had a million messages and requests to spare. */
+/** Raises the limits for messages and requests by a million. */
 async function letWrite(pool: pg.Pool, caregiverId: string): Promise<void> {
   const hash = createHash('sha256').update(caregiverId).digest('base64url')
   await pool.query(
@@ -24,7 +24,7 @@ async function letWrite(pool: pg.Pool, caregiverId: string): Promise<void> {
   )
 }
 
-/** Nothing that was typed ran: not as a dialog, not as a changed page. */
+/** Records dialogs, which show that typed text was run. */
 async function watch({ page }: Person, ran: string[]) {
   page.on('dialog', (dialog) => {
     ran.push(`dialog ${dialog.message()}`)
@@ -56,14 +56,14 @@ test('whatever is typed is shown as it was typed, and runs nowhere', {
   }
   expect(accepted).toBeGreaterThan(strings.length * 0.8)
 
-  // Every message, page by page, as the other side reads it.
+  // Every message, page by page, as the other side sees it.
   await ben.page.goto(`/view-playdate-information/${request}`)
   const list = ben.page.getByRole('list', { name: 'Messages' })
   await expect(list.locator('.msg').first()).toBeVisible()
   await expect
     .poll(
       async () => {
-        // Older ones come by scrolling up to them.
+        // Scrolling to the top loads older ones.
         await list.evaluate((element) => element.scrollTo(0, 0))
         return list.locator('.msg').count()
       },
@@ -71,7 +71,7 @@ test('whatever is typed is shown as it was typed, and runs nowhere', {
     )
     .toBe(accepted)
 
-  // Names, places and schools are on cards, in titles, in options and in labels.
+  // Names, places and schools are shown on cards, and in titles, options and labels.
   const every = full ? 1 : 3
   const maxOpen = 10
   let asked = 0
@@ -95,7 +95,7 @@ test('whatever is typed is shown as it was typed, and runs nowhere', {
     if (sent.status !== 200) continue
     asked += 1
     if (asked % (maxOpen - 1) !== 0) continue
-    // As many as may be open: they are looked at, and answered.
+    // As many as may be open: looks at them, then rejects them to make room.
     for (const { page } of [anna, ben]) {
       await page.goto('/view-playdates')
       await expect(page.getByRole('article').first()).toBeVisible()

@@ -4,7 +4,7 @@ import { answered, expect, holdAnswers, neverOpens, someFrames, test } from './f
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
 
-/** So many from long ago, the last of them the newest. */
+/** Adds that many old notifications; the last one is the newest. */
 async function addNotifications(person: Person, count: number): Promise<void> {
   const random = randomBytes(3).toString('hex')
   await inDatabase(
@@ -18,7 +18,7 @@ async function addNotifications(person: Person, count: number): Promise<void> {
 const bell = ({ page }: Person) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Notifications/ })
 
-/** The app's icon is out of a test's sight. */
+/** Records the app's badge, since tests can't see the app's icon. */
 function noteAppBadge(): void {
   navigator.setAppBadge = async (count) => void Reflect.set(window, 'badge', count)
 }
@@ -46,7 +46,7 @@ test('what is new is counted in the bar, marked once, and leads on', {
   await page.addInitScript(noteAppBadge)
   await page.goto('/profile')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('My Profile')
-  // The bar is live: nobody reloads anything.
+  // The bar updates without reloading.
   const request = await quickRequest(anna, ben)
   await expect(bell(ben)).toHaveAccessibleName('Notifications (2 unread)')
   await expect.poll(() => page.evaluate(appBadge)).toBe(2)
@@ -61,7 +61,7 @@ test('what is new is counted in the bar, marked once, and leads on', {
   await expect(cards.first().locator('time')).toHaveAttribute('datetime', listed[0].createdAt)
   await expect(cards.first().locator('time')).toHaveAttribute('title', /^\d+:\d\d [AP]M, \d\d\/\d\d\/\d{4}$/)
   await isSound(page)
-  // Seen is read; the marks stay for this visit.
+  // Seen notifications are read; they stay marked as new for this visit.
   await expect(bell(ben)).toHaveAccessibleName('Notifications')
   await expect.poll(() => page.evaluate(appBadge)).toBe(0)
   await expect(cards.getByText('New', { exact: true })).toHaveCount(2)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** All that the browser keeps for the time without a server. It is written a moment after it came. */
+/** Returns all data that the browser caches for offline use. It is written shortly after it arrives. */
 export function keptOffline(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const texts: string[] = []

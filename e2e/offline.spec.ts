@@ -8,20 +8,20 @@ import { startOwnServer, stopProcess } from './own-server.ts'
 import { callAs, type Person, quickFamily, quickRequest, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 
-// The browser reports each call that nobody answers.
+// The browser reports each call without a response.
 test.use({
   serviceWorkers: 'allow',
   expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/],
 })
 
-/** Once the worker has everything that the app is made of. */
+/** Waits until the worker has fetched the whole app. */
 async function isInstalled({ page }: Person): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready
   })
 }
 
-/** A request that the other side has accepted. */
+/** Makes a request that the other side has accepted. */
 async function acceptedPlaydate(one: Person, other: Person): Promise<string> {
   const id = await quickRequest(one, other)
   const { proposedLocations, proposedTimes } = (await callAs(other, 'GET', `/api/app/playdate/${id}`)).body
@@ -62,7 +62,7 @@ test('without a connection the next playdate and its details can be read, and th
   await expect(page.getByRole('article')).toContainText('Riverside Park')
   await page.reload()
   await expect(page.getByRole('article')).toContainText('Riverside Park')
-  // What is not kept says so.
+  // Screens that are not cached say so.
   await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Connections' }).click()
   await expect(page.getByText('We could not load this')).toBeVisible()
 
@@ -113,7 +113,7 @@ test('whoever logs out leaves nothing that the next one could read without a con
 test('a newer version says so, and waits until it is asked for; what was typed is still there', {
   tag: ['@NOTIF-16'],
 }, async ({ browser }) => {
-  // A server of its own, whose whole app the worker fetches twice.
+  // Its own server, whose whole app the worker fetches twice.
   test.slow()
   const port = await freePort()
   const dist = mkdtempSync(join(tmpdir(), 'tagalong-dist-'))
@@ -134,7 +134,7 @@ test('a newer version says so, and waits until it is asked for; what was typed i
     release(dist)
     await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
     await expect(page.getByText('A new version is here')).toHaveCount(1, { timeout: 20_000 })
-    // Not while somebody is typing.
+    // Hidden while the user is typing.
     await expect(page.getByText('A new version is here')).toBeHidden()
     await page.getByLabel('Location 1').blur()
     await expect(page.getByText('A new version is here')).toBeVisible()
@@ -157,7 +157,7 @@ test('a newer version says so, and waits until it is asked for; what was typed i
   }
 })
 
-/** Another version of what is served. */
+/** Changes the version of the served app. */
 function release(dist: string): void {
   const path = join(dist, 'sw.js')
   const version = /name="version" content="(\w+)"/.exec(readFileSync(join(dist, 'index.html'), 'utf8'))?.[1]
@@ -172,7 +172,7 @@ test('the app can be installed: browsers find nothing missing', { tag: ['@NOTIF-
   baseURL,
 }) => {
   const folder = mkdtempSync(join(tmpdir(), 'tagalong-profile-'))
-  // What looks like a private window can't install anything.
+  // Chromium can't install apps in a context like a private window.
   const context = await playwright.chromium.launchPersistentContext(folder, launchOptions)
   try {
     const page = await context.newPage()
@@ -194,7 +194,7 @@ test('the app can be installed: browsers find nothing missing', { tag: ['@NOTIF-
       const icon = await context.request.get(`${baseURL}${src}`)
       expect([src, icon.status(), icon.headers()['content-type']]).toEqual([src, 200, type])
       if (type !== 'image/png') continue
-      // Width and height stand in the header of a PNG.
+      // A PNG's header contains its width and height.
       const bytes = await icon.body()
       expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
     }

@@ -8,7 +8,7 @@ import { makeGroup } from './groups.ts'
 import { share } from './grown-ups.ts'
 import { callAs, type Person, password, quickFamily } from './people.ts'
 
-// What somebody is being asked stays when news comes in, and is refused where it is no longer possible.
+// An open question stays when news arrives, and its answer is refused if it is no longer possible.
 
 test.use({ expectedErrors: [/(404|409|500) \(/] })
 
@@ -22,7 +22,7 @@ function inDays(days: number): string {
   return time.toISOString()
 }
 
-/** Two who are friends; the first one may plan events. */
+/** Makes two families who are friends; the first may plan events. */
 async function twoFamilies(browser: Browser): Promise<[Person, Person]> {
   const both = await Promise.all([
     quickFamily(browser, 'Anna', { child: 'Mia' }),
@@ -51,7 +51,9 @@ async function cancel(person: Person, id: string): Promise<void> {
 const statusOf = async (person: Person, id: string) =>
   (await callAs(person, 'GET', `/api/app/playdate/${id}`)).body.data.status
 
-/** The page learns of its other playdates only once somebody confirms: then it asks about the one at the same time. */
+/**
+ * Hides the viewer's other playdates from the page until a yes: only then does it ask about the one at the same time.
+ */
 async function hideConfirmed(page: Page): Promise<() => Promise<void>> {
   const list = '**/api/app/playdate?status=accepted'
   const json = { status: 200, data: { items: [], nextCursor: null } }

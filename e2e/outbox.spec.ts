@@ -6,7 +6,7 @@ import { callAs, type Person, password, quickFamily, quickRequest } from './peop
 import { installWorker } from './push-stub.ts'
 import { stopClock } from './still-clock.ts'
 
-// The browser reports each call that nobody answers.
+// The browser reports each call without a response.
 test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
 
 const hour = 3_600_000
@@ -14,7 +14,7 @@ const messages = '**/api/app/message'
 const listOf = (page: Page) => page.getByRole('list', { name: 'Messages' })
 const waitingIn = (page: Page) => listOf(page).getByText('Waiting to be sent')
 
-/** What the other side reads, oldest first. */
+/** Returns the messages that the other side sees, oldest first. */
 async function readBy(person: Person, playdate: string): Promise<string[]> {
   const { messages } = (await callAs(person, 'GET', `/api/app/room/${playdate}`)).body.data
   return messages.map(({ message }: { message: { text: string } }) => message.text).toReversed()
@@ -26,7 +26,10 @@ async function write(page: Page, text: string): Promise<void> {
   await expect(listOf(page)).toContainText(text)
 }
 
-/** Two families with a request whose chat the first has open; the keys with which her page sends messages. */
+/**
+ * Makes two families with a request, whose chat the first one has open. `keys` are the idempotency keys of her page's
+ * messages.
+ */
 async function chatting(browser: Parameters<typeof quickFamily>[0], prepare = async (_page: Page) => {}) {
   const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Bert', { child: 'Leo' })
@@ -42,13 +45,13 @@ async function chatting(browser: Parameters<typeof quickFamily>[0], prepare = as
   return { anna, ben, id, page, keys }
 }
 
-/** Her page sends nothing until it may. */
+/** Fails all sending of messages until the returned function is called. */
 async function holdMessages(page: Page): Promise<() => Promise<void>> {
   await page.route(messages, (route) => route.abort())
   return () => page.unroute(messages)
 }
 
-/** Changes when the waiting messages were written, oldest first. */
+/** Changes when the waiting messages were written, by milliseconds back from now, oldest first. */
 function datedBack(page: Page, back: readonly number[]): Promise<void> {
   return page.evaluate((by) => {
     const place = Object.keys(sessionStorage).find((each) => each.includes('chat-outbox:')) ?? ''
@@ -74,7 +77,7 @@ test.describe('without a server', () => {
   test('what was written stands there after a reload, and is sent once as soon as there is one', {
     tag: ['@TIME-94'],
   }, async ({ browser, baseURL }) => {
-    // Two servers of its own, and a worker that fetches the whole app.
+    // Two own servers, and a worker that fetches the whole app.
     test.slow()
     const port = portOf(baseURL)
     let server = await startOwnServer(port)
@@ -119,7 +122,7 @@ test('what waits is sent from whatever screen the page is loaded anew with', {
 test('what waits is sent when the connection is back, and when the page is shown again', {
   tag: ['@TIME-94'],
 }, async ({ browser }) => {
-  // Its clock stands still: that the page asks by itself now and then sends nothing.
+  // The clock stands still, so that the page's regular refetch doesn't send anything.
   const { anna, ben, id, page } = await chatting(browser, (page) => page.clock.install())
   await stopClock(page)
   await anna.context.setOffline(true)
@@ -250,7 +253,7 @@ test('what the storage has no room for is sent all the same', { tag: ['@TIME-94'
   await write(page, 'Nowhere to wait')
   await expect.poll(() => readBy(ben, id)).toEqual(['Nowhere to wait'])
 
-  // It waits in the page alone, and stays there while the account is read anew.
+  // It is held only in the page, and stays there while the account is fetched again.
   const letGo = await holdMessages(page)
   await write(page, 'Wait here')
   await expect(waitingIn(page)).toHaveCount(1)

@@ -17,11 +17,11 @@ const root = resolve(import.meta.dirname, '..')
 
 const mirror = 'http://deb.debian.org/debian'
 
-/** Whose official image the Dockerfile begins with: Debian, Node and npm. */
+/** The official image that the Dockerfile starts from: Debian, Node and npm. */
 const [, base = '', nodeVersion = ''] =
   /^FROM (node:([\d.]+)-\S+)/m.exec(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8')) ?? []
 
-/** A built image's file system, and what it says of itself. */
+/** A built image's file system and configuration. */
 export interface Image {
   readonly root: string
   readonly config: {
@@ -35,7 +35,7 @@ export interface Image {
   remove(): void
 }
 
-/** Built as the Dockerfile says, in a store of its own, on a base made of Debian's packages: no registry is asked. */
+/** Builds the Dockerfile in its own store, on a base made from Debian's packages, without any registry. */
 export function buildImage(): Image {
   const folder = mkdtempSync(join(tmpdir(), 'tagalong-image-'))
   const store = [
@@ -66,7 +66,7 @@ export function buildImage(): Image {
   }
 }
 
-/** What the official image holds of use to ours. */
+/** Makes a base with the parts of the official image that ours uses. */
 function makeBase(tar: string): void {
   const node = join(root, 'node_modules/node/bin/node')
   const hooks = [
@@ -81,7 +81,10 @@ function makeBase(tar: string): void {
   run(ensureTool('mmdebstrap'), [...made, 'trixie', tar, mirror])
 }
 
-/** Where npm trusts certificates of this machine's own, it does so in the build: in a folder that nothing is left of. */
+/**
+ * If npm trusts certificates of this machine, lets the build trust them as well, from a folder that leaves nothing in
+ * the image.
+ */
 function trusted(folder: string): string[] {
   const certificates = run('npm', ['config', 'get', 'cafile'])
   if (!existsSync(certificates)) return []
@@ -92,30 +95,30 @@ function trusted(folder: string): string[] {
   return [`--volume=${lent}:/usr/local/etc:ro`]
 }
 
-/** Debian's docker compose, only unpacked: to read a file takes no engine. */
+/** Unpacks Debian's docker compose, which can read a file without an engine. */
 export function fetchCompose(folder: string): string {
   const unpacked = join(folder, 'compose')
   run(ensureTool('mmdebstrap'), ['--variant=extract', '--include=docker-compose', 'trixie', unpacked, mirror])
   return join(unpacked, 'usr/libexec/docker/cli-plugins/docker-compose')
 }
 
-/** @throws with what it said, where it fails */
+/** @throws with the program's output if it fails */
 function run(program: string, args: string[]): string {
   return execFileSync(program, args, { cwd: root, encoding: 'utf8', stdio: 'pipe', maxBuffer: 1e8 }).trim()
 }
 
-/** What a container is given. */
+/** What a container gets. */
 export interface Given {
   env: Record<string, string>
-  /** Its volume. */
+  /** The folder mounted as its volume. */
   data: string
-  /** A folder with a socket, which it finds where it is. */
+  /** A folder with a socket, mounted at the same path. */
   sockets: string
 }
 
 /**
- * Mounts of its own: the image read-only, its volume, an empty /tmp. Then the image's user without any capability, in
- * place of this process, so that signals reach what runs.
+ * Mounts the image read-only, its volume and an empty /tmp. Then runs the command as the image's user without
+ * capabilities, in place of this process, so that signals reach it.
  */
 const enter = `
 root=$1 volume=$2 data=$3 sockets=$4 user=$5 folder=$6; shift 6
@@ -140,13 +143,13 @@ function entering({ root, config }: Image, { env, data, sockets }: Given, comman
   }
 }
 
-/** The image's own command. */
+/** Starts the image's own command. */
 export function startImage(image: Image, given: Given): ChildProcess {
   const { args, env } = entering(image, given, image.config.Cmd)
   return spawn('unshare', args, { env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-/** Another command beside it; its exit code. */
+/** Runs another command in the image, and returns its exit code. */
 export function runInImage(image: Image, given: Given, command: string[]): number | null {
   const { args, env } = entering(image, given, command)
   return spawnSync('unshare', args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status

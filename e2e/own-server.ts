@@ -6,7 +6,7 @@ import { expect } from './fixtures.ts'
 
 export { stopProcess } from './server.ts'
 
-/** For `test.use`: an address that one journey alone starts a server at. */
+/** For `test.use`: an address for a server that one journey starts itself. */
 export const ownAddress = {
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
   baseURL: async ({}, use: (url: string) => Promise<void>) => use(`http://127.0.0.1:${await freePort()}`),
@@ -17,8 +17,8 @@ export const portOf = (baseURL: string | undefined) => Number(new URL(baseURL ??
 const root = resolve(import.meta.dirname, '..')
 
 /**
- * A server of one journey's own on the journeys' database: it can be killed, or serve another build. It may take the
- * work of other journeys from their queue, whose mails then stand where they look for them.
+ * Starts a journey's own server on the journeys' database, which can be killed or serve another build. It may take
+ * other journeys' jobs from their queue; it shares their data folder, so their mails are found anyway.
  */
 export async function startOwnServer(
   port: number,
@@ -54,7 +54,7 @@ export async function startOwnServer(
   return server
 }
 
-/** For journeys about a server that is gone; whatever else has started one stops it. */
+/** For journeys about a server that is gone; all other servers are stopped instead. */
 export async function kill(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const gone = once(server, 'exit')

@@ -8,7 +8,7 @@ import { callAs, newPhone, numberOf, quickFamily } from './people.ts'
 import { inSteps, stopClock } from './still-clock.ts'
 import { expectToast } from './toasts.ts'
 
-// What the forms, the table and the toast promise, seen where caregivers and administrators meet them.
+// Behaviour of forms, the table and the toast, tested on caregivers' and administrators' screens.
 test.use({ expectedErrors: [/Failed to load resource/] })
 
 const ring = 'rgb(208, 122, 0)'
@@ -142,7 +142,7 @@ test('a toast says what was saved at the top centre, for one second', {
   await page.clock.install()
   await page.goto('/edit-profile')
   await page.getByLabel('First Name').fill('Una')
-  // From here on the clock stands still, but for what is let pass.
+  // From here on, the clock moves only when told to.
   await stopClock(page)
   await page.getByRole('button', { name: 'Save' }).click()
   const toast = page.locator('.toast')
@@ -210,7 +210,7 @@ test('administrators search, page, filter and export a list', {
   await offered(10, 20, 30, 50, 100)
   await expect(rows.first().getByRole('cell').nth(1)).toHaveText(/^\d\d-\d\d-\d{4}$/)
 
-  // A pattern: the first 25, of which the seventh bears another name.
+  // A pattern: the first 25, without the seventh, which has another name.
   await search.fill(`^${tag} 0([01]\\d|2[0-5])$`)
   await expect(pager).toContainText('1 of 3')
   await offered(10, 20)
@@ -230,7 +230,7 @@ test('administrators search, page, filter and export a list', {
   await page.getByRole('option', { name: 'Show all' }).click()
   await expect(pager).toContainText('1 of 8')
 
-  // Nothing left is nothing to export.
+  // An empty list can't be exported.
   expectErrors(/Invalid data/)
   await search.fill(`${tag} none`)
   await expect(page.getByText('Nothing fits')).toBeVisible()
@@ -240,7 +240,7 @@ test('administrators search, page, filter and export a list', {
   await search.fill(tag)
   await expect(pager).toContainText('1 of 8')
 
-  // All that is left, not the page alone.
+  // All matching rows, not only the page.
   const download = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export' }).click()
   const bytes = await readFile(await (await download).path())

@@ -7,12 +7,12 @@ import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 import { addAuthenticator, type VirtualAuthenticator } from './virtual-authenticator.ts'
 
-// Browsers keep passkeys for names alone: the server is the same.
+// Browsers keep passkeys only for host names, not addresses; the server is the same.
 test.use({ baseURL: process.env.E2E_BASE_URL?.replace('127.0.0.1', 'localhost') })
 
 const phone = { width: 360, height: 780 }
 
-/** How the page asked for passkeys since it was loaded. */
+/** How the page has requested passkeys since it was loaded. */
 const askedFor = (page: Page) =>
   page.evaluate(() => (window as unknown as { asked: (string | undefined)[] }).asked)
 
@@ -47,7 +47,7 @@ async function signOut(page: Page, device: VirtualAuthenticator) {
   await expect(page).toHaveURL('/login')
 }
 
-/** /login, where the browser suggests passkeys and nobody takes one. */
+/** Opens /login, where the browser suggests passkeys and none is taken. */
 async function openLogin(page: Page) {
   const suggested = answered(page, '**/api/auth/passkey-login/options')
   await page.goto('/login')
@@ -73,7 +73,7 @@ test('a passkey is added, signs in by the button and from the address field, and
   await isHome(page)
   await signOut(page, device)
 
-  // Somebody takes what the browser suggests as soon as it does; no button is pressed.
+  // Takes the passkey that the browser suggests; no button is pressed.
   await page.goto('/terms')
   await device.attend(true)
   await openLogin(page)
@@ -102,7 +102,7 @@ test('an administrator’s second step that could not be switched on after its p
   const person = await quickFamily(browser, 'Petra', { child: 'Max', viewport: phone })
   const { page } = person
   const device = await addAuthenticator(page)
-  // As where safety is strict.
+  // As if safety were strict.
   await page.route('**/api/auth/security', async (route) => {
     const reply = await route.fetch()
     const json = await reply.json()
@@ -160,7 +160,7 @@ test('a passkey is the second step after the password, and confirms who it is', 
   })
 })
 
-// Without an authenticator: it would end with the first check that opens the developer tools, too.
+// Without a virtual authenticator, which the first check that opens developer tools would end.
 test('the screens of passkeys are sound, and work by keyboard', { tag: ['@SAFE-80'] }, async ({
   browser,
   expectErrors,

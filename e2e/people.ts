@@ -18,24 +18,24 @@ import { connect } from './events.ts'
 import { expect } from './fixtures.ts'
 import { expectToast } from './toasts.ts'
 
-// What works without a browser, too, for those who have one.
+// Re-exports what works without a browser, too.
 export { callAs, childrenOf, newPhone, numberOf, password, profileOf, storedToken }
 
-/** Somebody with a browser of their own. */
+/** A person with a browser context of their own. */
 export interface Person extends Caller {
   context: BrowserContext
   page: Page
 }
 
 export interface PersonOptions {
-  /** First name of the one child. */
+  /** First name of the only child. */
   child: string
   viewport?: { width: number; height: number }
   timezoneId?: string
   locale?: string
 }
 
-/** A new visitor: nothing is stored, and the address is nobody else's. */
+/** Makes a new visitor, with empty storage and an address of their own. */
 export async function visitor(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
   return arriving(browser, invented(name, options.child), options)
 }
@@ -56,17 +56,17 @@ async function arriving(
 
 let holds = 0
 
-/** What the browser's storage holds from its next page on: that token, or nothing at all. */
+/** Sets what the browser's storage contains from its next page on: only that token, or nothing. */
 export async function storeToken(context: BrowserContext, token: Token | null): Promise<void> {
-  // The address of whichever server this context talks to.
+  // The origin of the server that this context uses.
   const origin = new URL((await context.request.get('/health')).url()).origin
   await context.clearCookies()
   holds += 1
-  // Playwright's own way opens a page for it: half of what the first page of a journey takes.
+  // Playwright's own way opens a page for it, which takes half as long as a journey's first page.
   await context.addInitScript(storeOnce, { origin, turn: holds, stored: token && JSON.stringify(token) })
 }
 
-/** Runs at the start of every page: a cookie tells which storage was put there already. */
+/** Runs at the start of every page. A cookie tells which storage was set already. */
 function storeOnce({ origin, turn, stored }: { origin: string; turn: number; stored: string | null }): void {
   if (location.origin !== origin) return
   const last = Number(/(?:^|; )held=(\d+)/.exec(document.cookie)?.[1] ?? 0)
@@ -79,7 +79,7 @@ function storeOnce({ origin, turn, stored }: { origin: string; turn: number; sto
 
 export async function register({ page, email }: Person, link = '/register'): Promise<void> {
   await page.goto(link)
-  // A box that is ticked at the very moment in which the app takes the page over may stay empty.
+  // A box ticked exactly while the app hydrates the page may stay empty.
   await expect(page.locator('[data-early]')).toHaveCount(0)
   await page.getByLabel('Email').fill(email)
   await page.getByLabel(/^Password/).fill(password)
@@ -90,7 +90,7 @@ export async function register({ page, email }: Person, link = '/register'): Pro
   await expect(page).toHaveURL('/onboarding')
 }
 
-/** Profile and one child, free on Saturdays and Sundays from 9 am to 1 pm. */
+/** Makes a profile and one child, free on Saturdays and Sundays from 9 am to 1 pm. */
 export async function onboard({ page, name, child, phone }: Person): Promise<void> {
   await page.getByLabel('First Name').fill(name)
   await page.getByLabel('Last Name').fill('Example')
@@ -108,7 +108,7 @@ export async function onboard({ page, name, child, phone }: Person): Promise<voi
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 }
 
-/** 9 am to 1 pm, by keyboard: space paints, shift and an arrow go on. */
+/** Paints 9 am to 1 pm by keyboard: space paints, shift and an arrow extend. */
 async function paintMorning(page: Page, day: string): Promise<void> {
   const dialog = page.getByRole('dialog')
   // On a phone one day is shown at a time.
@@ -121,7 +121,7 @@ async function paintMorning(page: Page, day: string): Promise<void> {
   await expect(dialog.getByRole('button', { name: `${day} 1 pm, not free` })).toBeVisible()
 }
 
-/** One asks by phone number, the other accepts; both through the screens. */
+/** One invites by phone number, the other accepts; both through the screens. */
 export async function befriend(one: Person, other: Person): Promise<void> {
   const { page } = one
   await page.goto('/connections')
@@ -142,11 +142,11 @@ export async function befriend(one: Person, other: Person): Promise<void> {
   await expect(page.getByText(`${other.child} E`)).toBeVisible()
 }
 
-/** Picks the hours in the open Propose Times dialog, on the first Saturday of next month. */
+/** Picks the hours on the first Saturday of next month, in the open dialog Propose Times. */
 export async function proposeTimes(page: Page, hours: readonly string[]): Promise<void> {
   await page.getByRole('button', { name: 'Propose Times' }).click()
   const dialog = page.getByRole('dialog', { name: 'Propose Times' })
-  // The buttons at either side of the month's name bear the names of the months beside it.
+  // The buttons beside the month's name are named after the previous and next month.
   const next = dialog
     .getByRole('button', { name: /^[A-Z][a-z]+$/ })
     .filter({ hasNotText: 'Done' })
@@ -159,7 +159,9 @@ export async function proposeTimes(page: Page, hours: readonly string[]): Promis
   await expect(dialog).toBeHidden()
 }
 
-/** The strip holds five days, the selected one in the middle: within two steps the month's first Saturday is on it. */
+/**
+ * The strip shows five days, with the selected one in the middle: the month's first Saturday appears within two steps.
+ */
 async function goToSaturday(page: Page, month: string): Promise<void> {
   const strip = page
     .getByRole('dialog', { name: 'Propose Times' })
@@ -169,14 +171,14 @@ async function goToSaturday(page: Page, month: string): Promise<void> {
     const last = strip.getByRole('button').last()
     const name = await last.textContent()
     await last.click()
-    // The day that was the last one is now in the middle.
+    // The day that was last is now in the middle.
     await expect(strip.locator('[aria-current]')).toHaveText(name ?? '')
   }
   await saturday.click()
   await expect(strip.locator('[aria-current]')).toHaveAccessibleName(/^Sat/)
 }
 
-/** A request from one family to the other, sent from the dashboard's tile. */
+/** Sends a request to the other family, starting from the dashboard's tile. */
 export async function ask(
   one: Person,
   other: Person,
@@ -198,14 +200,14 @@ export async function ask(
   await expect(page.getByRole('heading', { name: 'You created a Playdate!' })).toBeVisible()
 }
 
-/** A family made by calls instead of screens, signed in: for journeys that are about something else. */
+/** Makes a family by calls instead of screens, and signs it in: for journeys about something else. */
 export async function quickFamily(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
   const person = await quickUser(browser, name, options)
   await makeProfile(person, options.timezoneId)
   return person
 }
 
-/** The same before they have made a profile. */
+/** The same without a profile. */
 export async function quickUser(browser: Browser, name: string, options: PersonOptions): Promise<Person> {
   const person = await visitor(browser, name, options)
   const token = await signUp(person)
@@ -213,7 +215,7 @@ export async function quickUser(browser: Browser, name: string, options: PersonO
   return { ...person, token }
 }
 
-/** Friends by calls, with a request from the first to the second. Answers the request's id. */
+/** Makes two families friends by calls, with a request from the first to the second. Returns the request's id. */
 export async function quickRequest(one: Caller, other: Caller): Promise<string> {
   await connect(one, other)
   const [own] = await childrenOf(one)

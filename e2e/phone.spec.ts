@@ -133,7 +133,7 @@ test('an unknown country says so at the field and in the console, and the field 
   await expect(number).toHaveAccessibleDescription('That country is not supported')
   await expect(number).toHaveValue('+9991234567')
   expect(logged).toEqual(['Country not found'])
-  // No country has it, though the number exists.
+  // The number exists, but belongs to no country.
   await number.fill('+80012345678')
   await expect(number).toHaveAccessibleDescription('That country is not supported')
   await number.fill('+12025550123')
@@ -152,7 +152,7 @@ test('a number must exist in its country, in the form and on the server, and is 
   await expect(number).toHaveValue(anna.phone)
   const sent: string[] = []
   page.on('request', (request) => {
-    // The page's socket opens by itself, a second after the screen has what it shows.
+    // The page's socket opens by itself, a second after the screen has loaded.
     if (request.method() === 'POST' && !request.url().endsWith('/websocket-ticket')) sent.push(request.url())
   })
   await number.fill('+1202555')

@@ -11,11 +11,11 @@ interface Drawing {
   type?: 'image/jpeg' | 'image/png' | 'image/webp'
   width?: number
   height?: number
-  /** Compresses badly: the file gets large. */
+  /** Hard to compress, so that the file gets large. */
   isNoise?: boolean
 }
 
-/** Left half red, right half blue, made by the browser. */
+/** Draws a picture in the browser, its left half red, its right half blue. */
 async function picture(page: Page, options: Drawing = {}) {
   const { name = 'mia.jpg', type = 'image/jpeg', width = 600, height = 400, isNoise = false } = options
   const drawn = await page.evaluate(
@@ -39,7 +39,7 @@ async function picture(page: Page, options: Drawing = {}) {
   return { name, mimeType: type, buffer: Buffer.from(drawn, 'base64') }
 }
 
-/** As a phone writes it: held upright, which stands beside the picture like the place where it was taken. */
+/** Adds what a phone writes: the orientation, as held upright, and the place where it was taken. */
 function fromPhone(jpeg: Buffer) {
   const orientation = Buffer.from('4578696600004d4d002a00000008000101120003000000010006000000000000', 'hex')
   const said = Buffer.concat([orientation, Buffer.from('GPS 40.7128 N 74.0060 W')])
@@ -47,7 +47,7 @@ function fromPhone(jpeg: Buffer) {
   return Buffer.concat([jpeg.subarray(0, 2), head, said, jpeg.subarray(2)])
 }
 
-/** Size and some colours of a picture, seen by the browser; points in percent. */
+/** Returns a picture's size and some of its colours, as decoded by the browser; points in percent. */
 function seen(page: Page, bytes: Buffer, type: string, points: readonly (readonly [number, number])[]) {
   return page.evaluate(
     async ({ data, type, points }) => {
@@ -91,7 +91,9 @@ interface Put {
   bytes: Buffer
 }
 
-/** The answer to an upload comes two frames later: on a busy machine it would be drawn together with the last step. */
+/**
+ * Delays the response to an upload by two frames: a busy machine would otherwise draw it together with the last step.
+ */
 function answerAfterDrawing(): void {
   Object.defineProperty(XMLHttpRequest.prototype, 'onload', {
     set(this: XMLHttpRequest, handle: () => void) {
@@ -119,7 +121,7 @@ for (const hasTouch of [true, false]) {
 }
 
 test.describe('the photo field', () => {
-  /** Links lead to another name of the server; what is put there is answered as the test says. */
+  /** Signs links to another host; uploads to them get the given answers. */
   async function stub(page: Page, answers: object[] = []) {
     const puts: Put[] = []
     const signed: string[] = []
@@ -164,7 +166,7 @@ test.describe('the photo field', () => {
     expect(time >= before).toBe(true)
     expect(key('n')).not.toContain('a b')
 
-    // The link bears another name of this server: the path and the query count.
+    // The link names another host: only path and query are used.
     expect(puts.map((each) => each.path)).toEqual(['PUT /api/s3/file/put?until=1&type=x'])
     expect(puts[0]?.type).toBe('image/png')
     const { width, height, colours } = await seen(page, puts[0]?.bytes ?? Buffer.alloc(0), 'image/png', [
@@ -173,7 +175,7 @@ test.describe('the photo field', () => {
     ])
     expect([width, height, colours]).toEqual([400, 400, ['red', 'blue']])
 
-    // It is shown at once, though the server shows it to nobody yet.
+    // Shown at once, though the server doesn't serve it to anyone yet.
     await expect(page.locator('.photocircle img')).toHaveAttribute('src', /^data:image\//)
     await page.getByRole('button', { name: 'Remove photo' }).click()
     await expect(page.locator('output')).toHaveText('')
@@ -210,7 +212,7 @@ test.describe('the photo field', () => {
     await expect(part).toBeVisible()
     await isSound(page)
     await part.focus()
-    // Far to the right: only what lay left of the middle is in the square.
+    // Far to the right, so that the square shows only what was left of the middle.
     for (let press = 0; press < 60; press += 1) await page.keyboard.press('ArrowRight')
     await page.keyboard.press('+')
     await page.keyboard.press('+')
@@ -268,7 +270,7 @@ test.describe('the photo field', () => {
     await retry.click()
     await expect(page.locator('output')).toHaveText(key('n'))
     await expect(page.getByRole('alert')).toBeHidden()
-    // A link is good for one file.
+    // Each link is valid for one file.
     expect(signed).toHaveLength(2)
     expect(puts[1]?.bytes.equals(puts[0]?.bytes ?? Buffer.alloc(0))).toBe(true)
   })
@@ -328,7 +330,7 @@ test.describe('the photo field', () => {
       await expect(page.getByText('Ready', { exact: true })).toBeVisible()
     }
     expect(harness.calls).toEqual([])
-    // The next one is welcome.
+    // The next file is accepted.
     await pick(page, await picture(page))
     await page.keyboard.press('Escape')
     await expect(crop(page)).toBeHidden()
@@ -350,7 +352,7 @@ test.describe('photos that are seen', () => {
         .map(([name, value]) => ({ name, ...JSON.parse(value) })),
     )
 
-  /** Signs every key; a link is good while `isAlive` says so. */
+  /** Signs every key; a link works while `isAlive` returns true for it. */
   async function stub(page: Page, isAlive: (link: string) => boolean = () => true) {
     const asked: string[] = []
     const fetched: string[] = []
@@ -363,7 +365,7 @@ test.describe('photos that are seen', () => {
       inFlight.most = Math.max(inFlight.most, inFlight.now)
       turn += 1
       const signedUrl = `http://elsewhere.example/api/s3/file/${pathname.split('/').at(-1)}?turn=${turn}`
-      // So that those at the same time are seen.
+      // Long enough for concurrent requests to overlap.
       await new Promise((done) => setTimeout(done, 50))
       inFlight.now -= 1
       await route.fulfill({ json: { status: 200, data: { signedUrl, contentType: 'image/png' } } })
@@ -475,7 +477,7 @@ test.describe('on the real server', () => {
         downloadThroughput: -1,
         uploadThroughput,
       })
-    // Slow until the other fields are filled, and until it is seen to go on.
+    // Slow until the other fields are filled and progress is seen.
     await speed(40_000)
     await page.evaluate(answerAfterDrawing)
     await pickAndUse(page, file)
@@ -488,7 +490,7 @@ test.describe('on the real server', () => {
         attributes: true,
       })
     })
-    // Nothing is sent by halves; other fields are filled in meanwhile.
+    // Nothing can be saved meanwhile, but other fields can be filled in.
     await expect(dialog.getByRole('button', { name: 'Save' })).toBeDisabled()
     await dialog.getByLabel('First Name').fill(anna.child)
     await dialog.getByLabel('Last Initial').fill('E')
@@ -531,7 +533,7 @@ test.describe('on the real server', () => {
       ben.page.evaluate(() => Object.keys(localStorage).filter((name) => name.startsWith('signed-view:')))
     expect(await views()).toHaveLength(1)
 
-    // What another user left on this device, and what is too old, goes when somebody is in.
+    // Entries of another user of this device, and expired ones, are removed when a user is signed in.
     await ben.page.evaluate(() => {
       const [name = ''] = Object.keys(localStorage).filter((each) => each.startsWith('signed-view:'))
       const entry = localStorage.getItem(name) ?? ''
@@ -546,7 +548,7 @@ test.describe('on the real server', () => {
     await expect(ben.page.locator('.friend__children img')).toHaveClass(/--here/)
     expect(await views()).toHaveLength(1)
 
-    // No friends any more: the link that he has still is nobody's.
+    // No longer friends: the link that he still has stops working.
     const list = await callAs(anna, 'GET', '/api/app/connection')
     const link = await ben.page.locator('.friend__children img').getAttribute('src')
     await anna.page.goto('/connections')
@@ -578,7 +580,7 @@ test.describe('on the real server', () => {
     const first = (await onlyChild(anna)).photo
     expect(first).toMatch(/^[\w-]{32}$/)
 
-    // Another upload hangs, and is called off.
+    // Another upload hangs, and is cancelled.
     await page.goto(`/edit-child/${_id}`)
     await expect(page.locator('.photocircle img')).toHaveClass(/--here/)
     await isSound(page)
@@ -598,7 +600,7 @@ test.describe('on the real server', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' })
 
     await page.goto(`/edit-child/${_id}`)
-    // Still on its way it would be asked for when it is gone.
+    // A request still underway would arrive after the photo is removed.
     await expect(page.locator('.photocircle img')).toHaveClass(/--here/)
     await page.getByRole('button', { name: 'Remove photo' }).click()
     await page.getByRole('button', { name: 'Save' }).click()
@@ -638,7 +640,7 @@ async function onlyChild(person: Person): Promise<{ _id: string; photo: string |
   return children[0]
 }
 
-/** The rest of onboarding, where the child is there already. */
+/** Finishes onboarding after the child was added. */
 async function finish({ page, name, phone }: Person) {
   await page.getByLabel('First Name').fill(name)
   await page.getByLabel('Last Name').fill('Example')

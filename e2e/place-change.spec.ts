@@ -32,7 +32,7 @@ test('who loses a place says that it isn’t right, and another administrator re
   const sheet = page.getByRole('dialog', { name: "This isn't right" })
   await sheet.getByRole('button', { name: 'Send' }).click()
   await expect(sheet.getByText('Please tell us what happened')).toBeVisible()
-  // What was written stays.
+  // What was typed stays.
   await sheet.getByLabel("What isn't right?").fill('That order is about another family.')
   await sheet.getByRole('button', { name: 'Cancel' }).click()
   await dialogsClosed(page)
@@ -43,7 +43,7 @@ test('who loses a place says that it isn’t right, and another administrator re
   await sheet.getByRole('button', { name: 'Send' }).dblclick()
   await expect(page.getByText('You said that this isn’t right.'.replace('’', "'"))).toBeVisible()
   await expect(page.getByRole('button', { name: "This isn't right" })).toHaveCount(0)
-  // It isn't theirs to undo.
+  // They can't undo it.
   await page.goto(`/child/${anika}/grown-ups`)
   await expect(page.getByText(/^You stop at /)).toBeVisible()
   await expect(page.getByRole('button', { name: /^Stay$|^Stop being/ })).toHaveCount(0)
@@ -56,7 +56,7 @@ test('who loses a place says that it isn’t right, and another administrator re
   await expect(mo.page.getByText(reason)).toBeVisible()
   await isSound(mo.page)
 
-  // The other parent sees whose place it is, and not why.
+  // The other guardian sees whose place it is, but not the reason.
   await priya.page.goto(`/child/${anika}/change/${second}`)
   await expect(priya.page.getByText(/^Dev Example's place with your child ends at/)).toBeVisible()
   await expect(priya.page.getByText(reason)).toHaveCount(0)
@@ -81,7 +81,7 @@ test('that somebody takes a look comes into a line that readers know', { tag: ['
   await page.goto(`/child/${anika}/change/${second}`)
   const line = page.locator('main p[role="status"]')
   await expect(line).toHaveText('')
-  // Readers only tell of what comes into a line that was there, and that isn't hidden just then.
+  // Screen readers announce only changes in a region that existed before and isn't hidden at that time.
   const said = line.evaluate(
     (region) =>
       new Promise((resolve) =>

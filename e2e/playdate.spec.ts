@@ -145,7 +145,7 @@ test('two families meet, agree on a playdate and talk about it', {
 async function say(from: Person, to: Person, text: string) {
   await from.page.getByRole('textbox', { name: 'Your message' }).fill(text)
   await from.page.getByRole('button', { name: 'Send' }).click()
-  // Nobody reloads or asks: the page hears of it.
+  // Arrives without reloading or polling.
   await expect(to.page.getByRole('list', { name: 'Messages' }).getByText(text)).toBeVisible()
 }
 
@@ -191,7 +191,7 @@ test('‘Yes, but...’ suggests another place and time, and the first side conf
   await expect(anna.page.getByText('Internal Server Error', { exact: true })).toBeVisible()
   await anna.page.getByRole('button', { name: 'Confirm Playdate' }).click()
   await expect(anna.page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
-  // Still on the list: the other side sees it change.
+  // The card stays in the list: the other side sees it change.
   await expect(section(page, 'Upcoming Playdates').getByText('Confirmed', { exact: true })).toBeVisible()
 })
 
@@ -268,7 +268,7 @@ test('what was written is marked until it is read; a playdate is called off with
     await expect(each.getByRole('button', { name: 'Cancel Playdate' })).toHaveCount(0)
   }
 
-  // What was begun for somebody else stays as it is.
+  // A draft begun for another child stays as it is.
   await page.goto('/edit-playdate/new')
   await page.getByRole('radio', { name: /^Playdate/ }).click()
   await page.getByLabel('Location 1').fill('Begun before')
@@ -300,7 +300,7 @@ test('an answer that was kept takes the other side’s children as they are by n
   await page.goto(`/edit-playdate/${id}`)
   await page.getByLabel('Location 1').fill('Our garden')
   const own = await childrenOf(anna)
-  // On another device, and back.
+  // Changed on another device, and back.
   await quickChange(ben, id, {})
   await quickChange(anna, id, { ownerChildren: own.map(({ _id }: { _id: string }) => _id) })
   await page.getByRole('button', { name: 'Keep my answer' }).click()

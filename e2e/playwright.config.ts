@@ -9,10 +9,10 @@ const root = resolve(import.meta.dirname, '..')
 const executablePath = findChromium()
 if (!executablePath) throw new Error('No Chromium was found: npm test installs it, or say CHROMIUM_PATH.')
 
-/** What takes a whole browser: its viewer of PDFs, service workers, pushes and windows. */
+/** Tests that need the full browser: its PDF viewer, service workers, pushes and windows. */
 const whole = ['media.spec.ts', 'offline.spec.ts', 'push-worker.spec.ts']
 
-/** Of several such lists Chromium heeds the last one alone: Playwright's own come first. */
+/** Chromium uses only the last of several such lists, so this one includes Playwright's own. */
 const withoutFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync',
   'DestroyProfileOnBrowserClose',
@@ -28,7 +28,7 @@ const withoutFeatures = [
   'NetworkTimeServiceQuerying',
   'AimEnabled',
   'PreconnectToSearch',
-  // Each context would start a process for a next page, and hardly any journey has one: a tenth of the whole run.
+  // Each context would start a process for its next page, which hardly any journey opens: a tenth of the whole run.
   'SpareRendererForSitePerProcess',
 ]
 
@@ -56,11 +56,11 @@ export default defineConfig({
   outputDir: resolve(root, 'test-results'),
   globalSetup: ['./server.ts', './harness/build.ts'],
   fullyParallel: true,
-  // Two cores, and journeys that wait for each other or for the network for a third of their time.
+  // For two cores: journeys spend a third of their time waiting for each other or for the network.
   workers: 4,
-  // Each has one try: what fails now and then is a fault of the app or of the journey.
+  // One try each: flakiness is a bug of the app or of the journey.
   retries: 0,
-  // A journey of two people, on a machine that is busy with another one.
+  // For a journey of two people on a busy machine.
   timeout: 60_000,
   expect: { timeout: 10_000 },
   forbidOnly: Boolean(process.env.CI),
@@ -69,14 +69,14 @@ export default defineConfig({
     // Set by the global setup, before the workers read this file.
     baseURL: process.env.E2E_BASE_URL,
     actionTimeout: 10_000,
-    // Recording costs a third of the whole run: TRACE=1 for whoever looks into a failure.
+    // Recording takes a third of the whole run: set TRACE=1 to look into a failure.
     trace: process.env.TRACE === '1' ? 'retain-on-failure' : 'off',
     screenshot: 'only-on-failure',
     locale: 'en-US',
-    // Nothing is waited for that only glides.
+    // Skips transitions that tests would have to wait for.
     contextOptions: { reducedMotion: 'reduce' },
     timezoneId: 'America/New_York',
-    // Each fresh browser would fetch the whole app ahead: only journeys about the worker let it.
+    // Each new context would prefetch the whole app: only journeys about the worker allow it.
     serviceWorkers: 'block',
   },
   projects: [

@@ -20,14 +20,14 @@ import { shownFor } from './shown-for.ts'
 import { inSteps, stopClock } from './still-clock.ts'
 import { expectToast } from './toasts.ts'
 
-// The browser itself reports what can't be fetched offline, and answers that are refused on purpose.
+// The browser reports what can't be fetched offline, and calls that are refused on purpose.
 test.use({
   expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_|Failed to fetch dynamically/],
 })
 
 const narrow = { width: 360, height: 740 }
 
-/** Moves the times of a request into the past, as if nobody had looked for a week. */
+/** Moves a request's times into the past, as if nobody had opened it for a week. */
 async function letTimesPass(id: string) {
   await inDatabase(
     `update playdate set proposed_times = array(select each - interval '7 days' from unnest(proposed_times) each) where id = $1`,
@@ -35,7 +35,7 @@ async function letTimesPass(id: string) {
   )
 }
 
-/** From one friend to another who has not answered yet. */
+/** Sends an invitation that isn't answered yet. */
 async function invite(from: Person, to: Person) {
   const sent = await callAs(from, 'POST', '/api/app/connection', {
     inviteeName: to.name,
@@ -51,7 +51,7 @@ function hasFetched(page: Page, part: string): Promise<boolean> {
   )
 }
 
-/** What is linked and has not come yet: a part is made of many files. Some stand in the page itself. */
+/** Returns linked files that haven't loaded yet: a part consists of many files, some inlined in the page. */
 function missingLinked(): string[] {
   const links = document.querySelectorAll<HTMLLinkElement>(
     'link[href*="/assets/"]:not([type="text/in-page"])',
@@ -74,7 +74,7 @@ test.describe('without saving data', () => {
     const { page, context } = await quickFamily(browser, 'Offa', { child: 'Max' })
     await page.goto('/connections')
     await expect(page.getByText('No connections')).toBeVisible()
-    // Everything that a signed-in screen is made of is fetched in a quiet moment.
+    // All code of the signed-in screens is fetched while the page is idle.
     for (const part of ['home', 'edit-playdate-screen', 'sheet-dialog']) {
       await expect.poll(() => hasFetched(page, part), { message: part, timeout: 30_000 }).toBe(true)
     }
@@ -254,7 +254,7 @@ test('going back closes Propose Times, and then leaves the page', { tag: ['@TIME
   const open = () => page.getByRole('button', { name: 'Propose Times' }).click()
   await open()
   await expect(dialog).toBeVisible()
-  // No chip leaves the panel on the narrowest phone, picked or not.
+  // No chip leaves the panel on the narrowest phone, whether picked or not.
   await dialog.getByRole('button', { name: /, 9 pm/ }).click()
   const panel = await dialog.locator('.panel').boundingBox()
   for (const chip of await dialog.locator('.hour').all()) {
@@ -300,7 +300,7 @@ test('whoever is signed in has no use for the forms to sign in or up', {
   const { page } = await quickFamily(browser, 'Lena', { child: 'Max' })
   await page.goto('/login?next=/profile')
   await expect(page).toHaveURL('/profile')
-  // It would come to another site, of which the router knows nothing.
+  // Would resolve to another site, which the router can't open.
   await page.goto('/login?next=/.//elsewhere.example')
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
@@ -313,7 +313,7 @@ test('who must sign in again sees why, and after logging out nobody is', {
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Leni', { child: 'Max' })
   const { page } = person
-  // Home asks for the connections, too.
+  // Not on Home, which fetches the connections, too.
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   const token = await storedToken(person)
@@ -322,7 +322,7 @@ test('who must sign in again sees why, and after logging out nobody is', {
   )
   await page.getByRole('link', { name: 'Connections' }).click()
   await expect(page).toHaveURL('/login?next=%2Fconnections&again=yes')
-  // Nothing was typed anywhere.
+  // Without the part about typed text, since nothing was typed.
   await expect(page.getByText('Please sign in again.', { exact: true })).toBeVisible()
   await page.unroute('**/api/app/connection')
   await page.evaluate((pair) => localStorage.setItem('token', JSON.stringify(pair)), token)
@@ -347,10 +347,10 @@ test('the chat keeps the focus in the field, its composer at the foot, and every
   const list = page.getByRole('list', { name: 'Messages' })
   const said = list.getByText('שלום, 5 pm?')
   await expect(said).toBeVisible()
-  // The one that is sent gives way to the one that the server has.
+  // The message being sent is replaced by the one from the server.
   await expect(list.getByText('Sending')).toHaveCount(0)
   await expect(said).toHaveCSS('direction', 'rtl')
-  // What is sent while another message is still on its way follows it.
+  // Messages sent while another is underway follow it.
   const held = await holdAnswers(page, '**/api/app/message')
   for (const text of ['See you', 'at five']) {
     await field.fill(text)
@@ -358,7 +358,7 @@ test('the chat keeps the focus in the field, its composer at the foot, and every
     await expect(field).toBeFocused()
   }
   await expect(list.getByText('See you')).toBeVisible()
-  // What is typed after Enter is no part of it.
+  // What is typed after Enter doesn't belong to it.
   await expect(field).toHaveValue('')
   await field.fill('or six')
   held.release()
@@ -366,7 +366,7 @@ test('the chat keeps the focus in the field, its composer at the foot, and every
   await expect(list.getByRole('listitem')).toHaveText([/Today/, /5 pm\?/, /See you/, /at five\d/])
   await expect(field).toHaveValue('or six')
   await field.fill('')
-  // What a screen reader says lies inside: nothing but the list scrolls.
+  // Texts for screen readers are inside the list: only the list scrolls.
   const chat = page.locator('.chat')
   await chat.evaluate((each) => {
     each.scrollTop = 200
@@ -477,7 +477,7 @@ test('what comes later than its page moves nothing that somebody may press', {
   const listed = page.waitForResponse('**/api/app/notifications**')
   await page.goto('/notifications')
   await listed
-  // Long enough for the list to be seen before the prompt, if it were.
+  // Enough frames to see the list before the prompt, if it were shown first.
   const tops = page.evaluate(async () => {
     const seen = new Set<number>()
     for (let frame = 0; frame < 60 || !document.querySelector('.question'); frame += 1) {
@@ -567,7 +567,7 @@ test('large text needs no sideways scrolling and loses nothing', { tag: ['@SHELL
   }
 })
 
-/** Where the words begin, from the left. */
+/** Returns the distance of the words from the left edge. */
 function leftOf(line: Locator, words: string): Promise<number> {
   return line.evaluate((element, part) => {
     const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
@@ -622,7 +622,7 @@ test('a name that is written from right to left turns nothing but itself', {
   expect(await leftOf(about, arabic)).toBeLessThan(await leftOf(about, 'M, '))
 })
 
-/** Its colour is not that of the page. */
+/** Checks that its colour differs from the page's. */
 async function standsOut(picked: Locator): Promise<void> {
   const [own, page] = await picked.evaluate((element) =>
     [element, document.body].map((each) => getComputedStyle(each).backgroundColor),
@@ -640,7 +640,7 @@ test('what is picked and what is not differ where the reader’s own colours are
   await page.emulateMedia({ forcedColors: 'active', colorScheme: 'light' })
   await page.goto('/connections')
   await standsOut(page.getByRole('tab', { selected: true }))
-  // Grounds and shadows are gone.
+  // Backgrounds and shadows are not shown.
   for (const each of [
     page.getByRole('link', { name: 'Add or Invite Friend' }),
     page.locator('.card').first(),

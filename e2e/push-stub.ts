@@ -1,15 +1,15 @@
 import type { BrowserContext, Page } from '@playwright/test'
 
 interface StubOptions {
-  /** What the user answers when asked; without it they are never asked. */
+  /** The user's answer to the browser's prompt; shown only if the app asks. */
   permission?: NotificationPermission
-  /** How the browser's push service takes a new subscription. */
+  /** How the browser's push service reacts to a new subscription. */
   subscribe?: 'works' | 'refuses' | 'hangs'
 }
 
 /**
- * A browser that has a push service: what is headless has none, and never answers. The subscription that it holds stays
- * over reloads, as it would.
+ * Gives the browser a push service: a headless one has none and never answers. The subscription survives reloads, as it
+ * would in a real browser.
  */
 export async function stubPush(context: BrowserContext, options: StubOptions = {}): Promise<void> {
   await context.addInitScript(install, { permission: 'granted', subscribe: 'works', ...options })
@@ -18,7 +18,10 @@ export async function stubPush(context: BrowserContext, options: StubOptions = {
 /** The subscription that the browser holds. */
 export const heldSubscription = () => JSON.parse(localStorage.getItem('held') ?? 'null')
 
-/** The app's worker with all files of the app: a subscription waits for it, on a busy machine longer than a journey. */
+/**
+ * Installs the app's worker with all files of the app. Subscribing waits for it, which on a busy machine takes longer
+ * than a journey may.
+ */
 export async function installWorker(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.register('/sw.js', { updateViaCache: 'none' })

@@ -13,7 +13,7 @@ interface Shown {
   body: string
 }
 
-/** Somebody who allows notifications, with the app's service worker at work. */
+/** Makes a family that allows notifications, with the app's service worker active. */
 async function withWorker(...[browser, name, options]: [...Parameters<typeof quickFamily>]) {
   const person = await quickFamily(browser, name, options)
   await person.context.grantPermissions(['notifications'])
@@ -25,7 +25,7 @@ async function withWorker(...[browser, name, options]: [...Parameters<typeof qui
   return { ...person, worker, push: await pusher(person) }
 }
 
-/** As the browser's push service hands a message over. */
+/** Returns a function that delivers a message as the browser's push service does. */
 async function pusher({ page, context }: Person): Promise<(data: string) => Promise<void>> {
   const session = await context.newCDPSession(page)
   const registered = new Promise<string>((resolve) => {
@@ -52,7 +52,10 @@ const countShown = (worker: Worker): Promise<void> =>
     }
   })
 
-/** What is there once so many were shown: one that is asked for while it is being shown is lost to Chromium. */
+/**
+ * Returns the notifications shown after that many calls: Chromium loses one that is requested while another is being
+ * shown.
+ */
 async function shownAfter(shows: number, worker: Worker): Promise<Shown[]> {
   await expect.poll(() => worker.evaluate(() => Reflect.get(globalThis, 'shows'))).toBe(shows)
   return shown(worker)
@@ -71,7 +74,7 @@ const shown = (worker: Worker): Promise<Shown[]> =>
     }))
   })
 
-/** Of the windows of the worker, among which one that is gone may be for a moment. */
+/** Returns the worker's windows, which for a moment may include a closed one. */
 const windows = (worker: Worker): Promise<{ url: string; focused: boolean }[]> =>
   worker.evaluate(async () => {
     const all: { url: string; focused: boolean }[] = await Reflect.get(globalThis, 'clients').matchAll({
@@ -81,17 +84,17 @@ const windows = (worker: Worker): Promise<{ url: string; focused: boolean }[]> =
     return all.map(({ url, focused }) => ({ url, focused }))
   })
 
-/** Their paths. */
+/** Returns the paths of the worker's windows. */
 async function pathsOf(worker: Worker): Promise<string[]> {
   return (await windows(worker)).map(({ url }) => url.replace(/^https?:\/\/[^/]+/, ''))
 }
 
-/** The paths of those that the worker takes for windows that somebody looks at. */
+/** Returns the paths of the windows that the worker sees as focused. */
 async function focused(worker: Worker): Promise<string[]> {
   return (await windows(worker)).filter((each) => each.focused).map(({ url }) => new URL(url).pathname)
 }
 
-/** As somebody presses the newest one that is shown. */
+/** Presses the newest notification. */
 const press = (worker: Worker): Promise<void> =>
   worker.evaluate(async () => {
     const self = globalThis as unknown as { registration: ServiceWorkerRegistration }
@@ -100,7 +103,7 @@ const press = (worker: Worker): Promise<void> =>
     dispatchEvent(new Clicked('notificationclick', { notification }))
   })
 
-/** Chromium lets a worker come forward only when somebody has really pressed: what it asks for is noted. */
+/** Records what the worker requests instead: Chromium allows it to focus a window only after a real press. */
 const noteAsked = (worker: Worker): Promise<void> =>
   worker.evaluate(() => {
     const asked: string[] = []
@@ -130,10 +133,10 @@ test('a push is shown once, and pressing it leads on without losing what is type
     body: '',
   }
   expect(await shownAfter(1, worker)).toEqual([once])
-  // Somebody has another name now: the same notification again.
+  // A person's name has changed: the same notification again.
   await push(JSON.stringify({ ...message, title: 'Benjamin sent you a message' }))
   expect(await shownAfter(2, worker)).toEqual([{ ...once, title: 'Benjamin sent you a message' }])
-  // Of a playdate it says when that is.
+  // For a playdate, it shows the time.
   const body = 'Sat · 3:00 PM, 11/28'
   await push(JSON.stringify({ ...message, title: 'Ben cancelled your playdate', body }))
   expect(await shownAfter(3, worker)).toEqual([{ ...once, title: 'Ben cancelled your playdate', body }])
@@ -267,7 +270,7 @@ const subscription = (name: string) => ({
   keys: { p256dh: secret(65), auth: secret(16) },
 })
 
-/** What the page leaves for the worker when it has subscribed. */
+/** Stores what the page leaves for the worker after subscribing. */
 async function leaveRecord(page: Page, record: object): Promise<void> {
   await page.evaluate(async (left) => {
     const cache = await caches.open('device')

@@ -15,7 +15,7 @@ const posted = (page: Page, path: string) =>
   answered(page, (request) => request.method() === 'POST' && request.url().endsWith(path))
 const none = { subscribed: false, expired: false, notificationsRejected: false }
 
-/** Somebody whose browser has a push service. */
+/** Makes a family whose browser has a push service. */
 async function withPush(...[browser, name, options]: [...Parameters<typeof quickFamily>]): Promise<Person> {
   const person = await quickFamily(browser, name, options)
   await stubPush(person.context)
@@ -59,14 +59,14 @@ test.describe('the question', () => {
   test('once Allow was pressed it stays, busy, until the server has answered', {
     tag: ['@NOTIF-11'],
   }, async ({ browser }) => {
-    // Its worker comes with all files of the app.
+    // The worker fetches all files of the app.
     test.setTimeout(120_000)
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     const held = await holdAnswers(page, '**/api/app/subscribe')
     await page.goto('/notifications')
     const allow = prompt(page).getByRole('button', { name: 'Allow', exact: true })
-    // The app still looks after the device: its worker comes later.
+    // Pressed before the worker is installed.
     await allow.click()
     await expect(allow).toHaveAttribute('aria-busy', 'true')
     await held.asked
@@ -154,7 +154,7 @@ test.describe('the question', () => {
     const { page } = await withPush(browser, 'Anna', { child: 'Mia' })
     await page.addInitScript(() => {
       navigator.serviceWorker.register = () => new Promise(() => undefined)
-      // Nor is waiting for it ever given up.
+      // Removes the timeout for waiting, too.
       const { setTimeout } = window
       window.setTimeout = ((run: TimerHandler, after = 0, ...rest: unknown[]) =>
         setTimeout(run, after === 10_000 ? 2 ** 31 - 1 : after, ...rest)) as typeof window.setTimeout
@@ -164,7 +164,7 @@ test.describe('the question', () => {
       if (reply.url().endsWith('/api/app/checkSubscription')) checks += 1
     })
     await page.goto('/notifications')
-    // For the question, and then to bring this device and the server together.
+    // First for the prompt, then to sync this device with the server.
     await expect.poll(() => checks).toBeGreaterThanOrEqual(2)
     await prompt(page).getByRole('button', { name: "Don't Allow" }).click()
     await expect(prompt(page)).toBeHidden()
@@ -307,7 +307,7 @@ test.describe('the toggle', () => {
 })
 
 test.describe('at every open', () => {
-  /** It leaves the page, which may be about to look after its subscription. */
+  /** Leaves the page first, which might otherwise renew its subscription. */
   async function expire({ page, email }: Person): Promise<void> {
     await page.goto('about:blank')
     await inDatabase(
@@ -407,10 +407,10 @@ test.describe('at every open', () => {
       [anna.email],
     )
     await page.goto('/notifications')
-    // Once the page is quiet.
+    // Once the page is idle.
     await expect.poll(() => check(anna)).toEqual({ ...none, subscribed: true })
     await expect(prompt(page)).toBeHidden()
-    // Somebody else's no counts for what they find in the browser.
+    // A no given elsewhere also ends the subscription in this browser.
     await callAs(anna, 'POST', '/api/app/unsubscribe', { rejected: true })
     await page.reload()
     await expect.poll(() => page.evaluate(heldSubscription)).toBeNull()

@@ -4,13 +4,16 @@ import { expect } from './fixtures.ts'
 interface Reading {
   width: number
   height: number
-  /** How many times the usual size. */
+  /** Factor of the usual text size. */
   text: number
 }
 
-/** The browser's own setting for text, in pixels. */
+/** The browser's default font sizes, in pixels. */
 const usualText = { standard: 16, fixed: 13 }
-/** WCAG 1.4.4 and 1.4.10: nothing scrolls sideways, no text is cut off or lies over another, and words stay whole. */
+/**
+ * Checks WCAG 1.4.4 and 1.4.10: nothing scrolls sideways, no text is cut off or overlaps another, and words aren't
+ * broken.
+ */
 export async function isReadable(page: Page, readings: readonly Reading[]): Promise<void> {
   let session: CDPSession | undefined
   const set = async (text: number) => {
@@ -23,7 +26,7 @@ export async function isReadable(page: Page, readings: readonly Reading[]): Prom
   for (const { width, height, text } of readings) {
     await page.setViewportSize({ width, height })
     await set(text)
-    // What floats over the page finds its place after the window has another size.
+    // What floats over the page moves only after the window was resized.
     await expect
       .poll(() => page.evaluate(findUnreadable), {
         message: `${page.url()} at ${width} px and ${text * 100} % text`,
@@ -41,13 +44,13 @@ function findUnreadable(): string[] {
   if (root.scrollWidth > root.clientWidth)
     found.push(`scrolls sideways by ${root.scrollWidth - root.clientWidth}`)
 
-  /** A pixel is nothing that anybody sees. */
+  /** A pixel isn't noticeable. */
   const slack = 1.5
-  /** A word that is wider than this has no line that it would fit on. */
+  /** A wider word doesn't fit on any line. */
   const widest = root.clientWidth * 0.8
-  /** Names of more letters than this break, rather than push pictures and buttons away. */
+  /** Longer names may break, rather than push pictures and buttons away. */
   const longest = 20
-  // A dialog or a list, but not a row that is there to be pushed.
+  // Dialogs and lists, but not rows that are meant to be scrolled sideways.
   for (const each of document.querySelectorAll('body *')) {
     const { overflowX, overflowY } = getComputedStyle(each)
     const over = each.scrollWidth - each.clientWidth
@@ -82,10 +85,10 @@ function findUnreadable(): string[] {
         [...range.getClientRects()].filter(({ width }) => width > 0).map(({ top }) => Math.round(top)),
       )
       if (tops.size < 2) continue
-      // Chinese and its like break between any two characters.
+      // Chinese and similar scripts break between any two characters.
       if (/[\u3040-\u9fff\uac00-\ud7af]/u.test(word)) continue
       if ([...word].length > longest) continue
-      // What a machine wrote, such as `token=[hidden]`, is no word.
+      // Machine-written text, such as `token=[hidden]`, isn't a word.
       if (/[=[\](){}]/.test(word)) continue
       if (widthOf(word, element) <= widest) found.push(`broken: ${nameOf(element)} "${word}"`)
     }
@@ -95,7 +98,7 @@ function findUnreadable(): string[] {
       if (one.element === other.element || isSameLine(one.element, other.element)) continue
       const width = Math.min(one.box.right, other.box.right) - Math.max(one.box.left, other.box.left)
       const height = Math.min(one.box.bottom, other.box.bottom) - Math.max(one.box.top, other.box.top)
-      // Lines stand closer than their boxes are high.
+      // Line boxes are higher than the distance between lines.
       const isOver = width > 2 && height > Math.min(one.box.height, other.box.height) * 0.35
       if (isOver && isOnTop(one) && isOnTop(other))
         found.push(
@@ -111,7 +114,10 @@ function findUnreadable(): string[] {
     return element.checkVisibility({ opacityProperty: true, visibilityProperty: true })
   }
 
-  /** What of the page the element's text may show in: boxes that hide what is over, but not those that scroll. */
+  /**
+   * Returns the area of the page in which the element's text can be visible: limited by boxes that clip, but not by
+   * those that scroll.
+   */
   function clipOf(element: Element) {
     const clip = {
       left: 0,
@@ -122,7 +128,7 @@ function findUnreadable(): string[] {
     }
     for (let each: Element | null = element; each && each !== document.body; each = each.parentElement) {
       const { overflowX, overflowY, position } = getComputedStyle(each)
-      // To be scrolled to.
+      // Can be scrolled into view.
       if (/auto|scroll/.test(overflowX))
         return { ...clip, left: Number.NEGATIVE_INFINITY, right: Number.POSITIVE_INFINITY }
       const box = each.getBoundingClientRect()
@@ -149,12 +155,12 @@ function findUnreadable(): string[] {
     return ruler.measureText(textTransform === 'uppercase' ? word.toUpperCase() : word).width
   }
 
-  /** Parts of one paragraph. */
+  /** True for parts of one paragraph. */
   function isSameLine(one: Element, other: Element): boolean {
     return one.contains(other) || other.contains(one)
   }
 
-  /** What lies under a bar or a dialog is scrolled to, or comes back. */
+  /** False for text below a bar or dialog, which can be scrolled or comes back. */
   function isOnTop({ box, element }: { box: DOMRect; element: Element }): boolean {
     const top = document.elementFromPoint(box.left + box.width / 2, box.top + box.height / 2)
     return top !== null && (element.contains(top) || top.contains(element))

@@ -14,7 +14,7 @@ test.beforeEach(async ({ browser }) => {
   request = await quickRequest(anna, ben)
 })
 
-/** Leaves it unanswered. */
+/** Sends an invitation that isn't answered. */
 async function invite(one: Person, other: Person) {
   const { status } = await callAs(one, 'POST', '/api/app/connection', {
     inviteeName: other.name,
@@ -64,7 +64,7 @@ test('the form of a single playdate', {
   await mia.click()
   await expect(mia).toHaveAttribute('aria-pressed', 'false')
   const child = page.getByRole('combobox', { name: 'Child' })
-  // Neither whoever has not answered an invitation, nor whoever has invited.
+  // Without caregivers who haven't answered an invitation, or whose invitation is pending.
   await expect(child.getByRole('option')).toHaveText([/^(?!.* - ).*$/, 'Leo - Bob'])
   await child.selectOption({ label: 'Leo - Bob' })
   await page.getByRole('tab', { name: 'From Groups' }).click()
@@ -155,7 +155,7 @@ test('the dialog shows what fits, takes what does not, and says so', {
   const strip = dialog.getByRole('group', { name: 'Day', exact: true }).getByRole('button')
   await expect(strip).toHaveCount(5)
   await expect(dialog.getByText('Times in white outline should work for everyone')).toBeVisible()
-  // Both children are free on Saturdays from 9 to 1.
+  // Both children are free on Saturdays from 9 am to 1 pm.
   const month = await dialog.getByRole('heading', { level: 3 }).first().textContent()
   await dialog
     .getByRole('button', { name: /^[A-Z][a-z]+$/ })
@@ -212,7 +212,7 @@ test('the dialog asks page by page, shows that it does, and says when it could n
   await page.getByRole('radio', { name: /^Playdate/ }).click()
   await page.getByRole('combobox', { name: 'Child' }).selectOption({ label: 'Leo - Bob' })
   const mia = page.getByRole('button', { name: 'Mia' })
-  // A friend's child alone is nothing to ask about.
+  // A friend's child alone requests nothing.
   await open()
   await expect(dialog.getByText("Select who's playing to see available times")).toBeVisible()
   await dialog.getByRole('button', { name: 'Done' }).click()
@@ -239,7 +239,7 @@ test('the dialog asks page by page, shows that it does, and says when it could n
     await expect(fits).toBeVisible()
     await expect(dialog.getByRole('button', { name: /, 9 pm, may not work for everyone/ })).toBeVisible()
   }
-  // Each page once, of both children and of 14 days at most.
+  // Each page once, for both children and at most 14 days.
   expect(asked.length).toBeLessThanOrEqual(7)
   expect(new Set(asked.map(({ from }) => from)).size).toBe(asked.length)
   for (const { children, from, to } of asked) {
@@ -316,7 +316,7 @@ test('the list of playdates', {
 test('each time another fact, twelve at least; the news of one’s own answer may come before its reply', {
   tag: ['@PLAY-55', '@PLAY-56', '@PLAY-59'],
 }, async ({ browser }) => {
-  // It confirms twelve times.
+  // Confirms twelve times.
   test.slow()
   const one = await quickFamily(browser, 'Ria', { child: 'Mia' })
   const other = await quickFamily(browser, 'Ron', { child: 'Leo' })
@@ -332,7 +332,7 @@ test('each time another fact, twelve at least; the news of one’s own answer ma
   const lasting = /^https:\/\/(?:doi\.org\/10\.\d{4,}\/\S+|www\.(?:who\.int|cdc\.gov|ohchr\.org)\/\S+)$/
   const facts = new Set<string | null>()
   await page.goto(`/view-playdate-request/${id}`)
-  // The request stays as it is, so that it can be confirmed again.
+  // The request stays unchanged, so that it can be confirmed again.
   await page.route('**/api/app/accept-playdate', (route) => route.fulfill({ json: { status: 200, data } }))
   for (let time = 1; time <= 12; time += 1) {
     await confirm()
@@ -388,7 +388,7 @@ test('a description is shown where there is one, in the direction of its script'
   await page.goto(`/view-playdate-request/${request}`)
   await expect(page.getByRole('group', { name: 'When works for you?' })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'Description' })).toHaveCount(0)
-  // Requests have none so far; the screen is ready for one.
+  // Requests have no description yet, but the screen can show one.
   await page.route(path, async (route) => {
     const reply = await route.fetch()
     const envelope = await reply.json()

@@ -14,7 +14,7 @@ async function open(page: Page, path: string): Promise<void> {
   await page.goto(path)
 }
 
-/** Saturday in a week and a half, at that hour of the morning. */
+/** Returns that hour on the Saturday in a week and a half. */
 function saturday(hour: number): string {
   const day = new Date()
   day.setUTCDate(day.getUTCDate() + 13 - day.getUTCDay())
@@ -84,7 +84,7 @@ test('a report that is being written stays when the other side ends the friendsh
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   await connect(anna, ben)
-  // As sides of a playdate they see each other's names still.
+  // As sides of a playdate they still see each other's names.
   await accepted(anna, ben, saturday(10))
   const { page } = anna
   await open(page, '/connections')
@@ -135,7 +135,7 @@ test('a report that is being written stays when an invite is taken back, or a fa
   }
   const connection = await invite()
   await write('/connections?t=pending', 'Asks again and again')
-  // As members of one group they see each other's names still.
+  // As members of one group they still see each other's names.
   expect((await callAs(ben, 'DELETE', `/api/app/connection/${connection}`)).status).toBe(200)
   await send('Asks again and again')
   await invite()
@@ -161,7 +161,7 @@ test('a report that is being written is not there for somebody else who signs in
   await sheet.getByRole('button', { name: 'Report' }).click()
   await sheet.getByText('Spam or selling').click()
   await sheet.getByRole('textbox').fill('Asks again and again')
-  // As another tab does that signs in.
+  // What another tab does that signs in.
   const second = await context.newPage()
   await second.goto('/terms')
   await second.evaluate(
@@ -191,7 +191,7 @@ test('a block says what it calls off, ends it, and is ended on /safety', {
   const preview = await holdAnswers(page, '**/api/app/block/*')
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   const question = page.getByRole('alertdialog', { name: 'Block Egon Example?' })
-  // Whoever is about to press 'Cancel' must not press 'Block', which comes with what it does.
+  // A press on 'Cancel' must not hit 'Block', which appears with the preview.
   await expect(question.getByRole('button', { name: 'Block' })).toBeDisabled()
   const cancel = question.getByRole('button', { name: 'Cancel' })
   const width = () => cancel.evaluate((element) => element.getBoundingClientRect().width)
@@ -294,7 +294,7 @@ test('the reason for which a playdate was cancelled can be reported where its wr
   await more(page, 'Paul').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()
   const sheet = page.getByRole('dialog', { name: /^Report / })
-  // What stands there was proposed by Olga herself.
+  // The words shown were proposed by Olga herself.
   await expect(sheet.getByRole('radio')).toHaveCount(6)
   await page.keyboard.press('Escape')
   const cancelled = { id: playdate, reason: 'Your kid smells' }
@@ -331,7 +331,7 @@ test('somebody muted is found on /safety, and heard of again from there', { tag:
 test('a report: danger first of all, words where they are needed, and a block only afterwards', {
   tag: ['@SAFE-31', '@SAFE-32', '@SAFE-37', '@SAFE-38', '@SAFE-80'],
 }, async ({ browser, expectErrors }) => {
-  // The call for help is there without a connection, too.
+  // The call for help works offline, too.
   expectErrors(/ERR_INTERNET_DISCONNECTED/)
   const hana = await quickFamily(browser, 'Hana', { child: 'Mia' })
   const ivo = await quickFamily(browser, 'Ivo', { child: 'Leo' })
@@ -361,7 +361,7 @@ test('a report: danger first of all, words where they are needed, and a block on
   expect(sent).toBe(0)
   await sheet.getByLabel('Tell us more').fill('He came to our door.')
   await expect(page.getByRole('button', { name: 'Block Ivo too' })).toHaveCount(0)
-  // What was typed stays when the sheet is closed.
+  // Typed text stays when the sheet is closed.
   await page.keyboard.press('Escape')
   await more(page, 'Ivo').click()
   await page.getByRole('dialog').getByRole('button', { name: 'Report' }).click()

@@ -7,7 +7,7 @@ import { callAs, type Person, quickFamily, quickRequest, visitor } from './peopl
 import { adminScreens, familyScreens, playdateScreens, publicScreens } from './screens.ts'
 import { isSound } from './sound.ts'
 
-// Every check of every screen takes minutes.
+// All checks of every screen take minutes.
 if (process.env.ASSURE === '1') test.describe.configure({ timeout: 600_000 })
 
 async function open(page: Page, path: string, heading: string | RegExp) {

@@ -3,10 +3,10 @@ import { connect } from './events.ts'
 import { expect } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 
-/** Where a screen is, and the heading that says that it is there. */
+/** A screen's path, and the heading that shows it has loaded. */
 export type Screen = readonly [path: string, heading: string | RegExp]
 
-/** Stands in for what is on its way. A skeleton is there at once, its cards only after a moment. */
+/** Placeholders for loading content. A skeleton is there at once, its cards only after a moment. */
 export const waiting = '.skeletons, .skeleton, [class*="waiting"], [aria-busy="true"]:not([inert] *)'
 
 export const publicScreens: readonly Screen[] = [
@@ -35,7 +35,7 @@ export const familyScreens: readonly Screen[] = [
   ['/account-notice', 'All is well with your account'],
 ]
 
-/** Those of a request, of the first date of a series that waits for whoever looks, and of that series. */
+/** Screens of a request, of the first date of a series that waits for the viewer, and of that series. */
 export const playdateScreens = (request: string, repeated: string, series: string): readonly Screen[] => [
   ['/view-playdates', 'Playdates'],
   [`/view-playdate-request/${request}`, 'Can you play?'],
@@ -46,7 +46,7 @@ export const playdateScreens = (request: string, repeated: string, series: strin
   ['/edit-playdate/new', /./],
 ]
 
-/** What administrators see, once there is one of each kind. The names are long. */
+/** Makes one of each kind of thing, with long names, and returns administrators' screens for them. */
 export async function adminScreens(admin: Caller, reporter: Caller, reported: Caller): Promise<Screen[]> {
   const name = `Grundschule Sankt-Maximilian-Kolbe-Straße, Klasse 2b, ${admin.phone}`
   const group = await makeGroup(name, ['Nachmittagsbetreuung-Gartenhaus'])

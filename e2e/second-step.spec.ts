@@ -17,7 +17,7 @@ import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 import { codeOf, forgetLastCode } from './totp.ts'
 
-// The browser reports each call that is refused, and each that nobody answers.
+// The browser reports each call that is refused or gets no response.
 test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
 
 const wrongCode = "That's not the code. Please check it and try again."
@@ -32,7 +32,7 @@ async function signIn({ page, email }: Person): Promise<void> {
   await page.getByRole('button', { name: 'Sign In' }).click()
 }
 
-/** Signed out, before the form that leads to that page. */
+/** Signs out, and in again up to the second step. */
 async function comeBack(person: Person, next = '/profile'): Promise<void> {
   await storeToken(person.context, null)
   await person.page.goto(`/login?next=${encodeURIComponent(next)}`)
@@ -65,7 +65,7 @@ test('the app becomes the second step: a password then needs its code, or one of
   await isSound(page)
   await sheet.getByRole('button', { name: 'Done' }).click()
   await expect(sheet.getByText("Please keep them first: we don't show them again.")).toBeVisible()
-  // Nor does going back lose them, however often.
+  // Going back, even repeatedly, doesn't lose them.
   for (let step = 0; step < 2; step += 1) {
     await page.goBack()
     await expect(page).toHaveURL('/security')
@@ -87,7 +87,7 @@ test('the app becomes the second step: a password then needs its code, or one of
     expect(
       await page.evaluate(() => JSON.stringify([localStorage, sessionStorage, history.state])),
     ).not.toMatch(/ticket|token/i)
-    // Each counts once. While another one is half typed, nothing is said of it.
+    // Each works once. While another one is half typed, no error is shown for it.
     const held = await holdAnswers(page, '**/api/auth/second-step')
     const signIn = page.getByRole('button', { name: 'Sign In' })
     await code(page).fill(used)
@@ -208,7 +208,7 @@ test('a sign-in that waits ends with the page, and offline nothing of it is lost
   await page.getByRole('link', { name: 'Sign In' }).click()
   await signIn(olga)
   await expect(code(page)).toBeVisible()
-  // The ticket is over, whatever the page still holds.
+  // Lets the ticket expire, which the page still holds.
   await inDatabase(
     `update auth_ticket set expires_at = now() - interval '1 second'
      where user_id = (select id from app_user where email = $1)`,
@@ -358,7 +358,7 @@ test.describe('where nothing seals', () => {
 })
 
 test.describe('administrators where safety is strict', () => {
-  // One after the other: each server of one's own is a third of a core.
+  // Not in parallel: each own server takes a third of a core.
   test.describe.configure({ mode: 'default' })
 
   const shared = process.env.E2E_DATABASE_URL ?? ''
@@ -390,7 +390,7 @@ test.describe('administrators where safety is strict', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  /** The newest code that was mailed there, once it is. */
+  /** Returns the newest code mailed to that address, once it has arrived. */
   async function mailedCode(email: string): Promise<string> {
     let found = ''
     await expect(() => {
@@ -416,7 +416,7 @@ test.describe('administrators where safety is strict', () => {
     await expect(page).toHaveURL('/security?setup=1')
     await expect(page.getByText('Administrators sign in with two steps. Set up one of these.')).toBeVisible()
     await expect(page.getByText('This device')).toBeVisible()
-    // Without a profile there is no other place; but one may leave.
+    // Without a profile, no other screen can be opened except to log out.
     await expect(page.getByRole('link', { name: 'Log out' })).toBeVisible()
     await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
     await isSound(page)
@@ -443,7 +443,7 @@ test.describe('administrators where safety is strict', () => {
     await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
     await expect(page.getByText(email)).toBeVisible()
 
-    // Half a day later it is asked for again, and what was asked for is shown.
+    // After half a day it is required again; then the requested page is shown.
     await inDatabase(
       `update session set confirmed_at = now() - interval '13 hours'
        where user_id = (select id from app_user where email = $1)`,
@@ -458,7 +458,7 @@ test.describe('administrators where safety is strict', () => {
   })
 })
 
-/** Readers and pointers reach it. */
+/** True if screen readers and pointers can reach it. */
 const isReachable = (element: Element) => element.closest('[inert], [aria-hidden="true"]') === null
 
 test('what is said while a dialog is open is not hidden by it', { tag: ['@SAFE-61', '@SAFE-80'] }, async ({
@@ -475,7 +475,7 @@ test('what is said while a dialog is open is not hidden by it', { tag: ['@SAFE-6
   expect(await page.getByRole('heading', { name: 'Security' }).evaluate(isReachable)).toBe(false)
   for (const region of ['.toasts', '.server-status'])
     expect(await page.locator(region).evaluate(isReachable), region).toBe(true)
-  // A press there is none beside the dialog.
+  // A press there doesn't count as one outside the dialog.
   await page.locator('.toasts').dispatchEvent('pointerdown', { button: 0, pointerType: 'mouse' })
   await page.locator('.toasts').dispatchEvent('pointerup', { button: 0, pointerType: 'mouse' })
   await expect(sheet).toBeVisible()

@@ -5,7 +5,7 @@ import { codeOf } from './totp.ts'
 
 export const codeField = (page: Page) => page.getByRole('textbox', { name: 'Code', exact: true })
 
-/** In the open sheet: what an app would be told, and its first code. */
+/** In the open sheet, enters the first code. Returns the key shown, and the code. */
 export async function confirmApp(page: Page): Promise<{ key: string; code: string }> {
   const key = (await page.locator('.appkey').textContent()) ?? ''
   const code = codeOf(key)
@@ -13,7 +13,7 @@ export async function confirmApp(page: Page): Promise<{ key: string; code: strin
   return { key, code }
 }
 
-/** The codes that are shown, once somebody says that they have kept them. */
+/** Returns the codes shown, after confirming that they have been kept. */
 export async function keepCodes(page: Page): Promise<string[]> {
   const sheet = page.getByRole('dialog', { name: 'Recovery codes' })
   await expect(sheet.getByRole('listitem')).toHaveCount(10)
@@ -25,7 +25,7 @@ export async function keepCodes(page: Page): Promise<string[]> {
   return codes
 }
 
-/** By the screen, once the session is fresh. */
+/** Sets up the app through the screen, in a fresh session. */
 export async function setUpApp({ page }: Person): Promise<{ key: string; code: string }> {
   await page.goto('/security')
   await page.getByRole('button', { name: 'Set up the authenticator app' }).click()

@@ -18,7 +18,7 @@ const clock = (start = '') =>
     .replace(/\s/, ' ')
 const dateOf = (at: Date) => at.toISOString().slice(0, 10)
 
-/** Two who are friends. */
+/** Makes two families who are friends. */
 async function twoFamilies(browser: Parameters<typeof quickFamily>[0]): Promise<[Person, Person]> {
   const both = await Promise.all([
     quickFamily(browser, 'Priya', { child: 'Anika' }),
@@ -29,7 +29,7 @@ async function twoFamilies(browser: Parameters<typeof quickFamily>[0]): Promise<
 }
 
 interface Asking {
-  /** Those of the same days are given the same: it may become midnight between them. */
+  /** Pass the same date to several series to put them on the same days, even around midnight. */
   first?: Date
   count?: number
   isEvent?: boolean
@@ -38,7 +38,7 @@ interface Asking {
   stay?: string
 }
 
-/** Every week from that day on, by a call. Answers its id and that of its first date. */
+/** Makes a weekly series from that day on by a call. Returns its id and its dates. */
 async function quickSeries(
   owner: Person,
   { first = onDay(2), count = 5, isEvent = false, ...more }: Asking = {},
@@ -61,7 +61,7 @@ async function answerAll(
   expect(status).toBe(200)
 }
 
-/** As if they had been two days ago. */
+/** Moves the playdates to two days ago. */
 async function past(ids: readonly string[]): Promise<void> {
   await inDatabase(`update playdate set accepted_time = now() - interval '2 days' where id = any($1)`, [ids])
 }
@@ -97,10 +97,10 @@ test('a weekly playdate: asked once, answered day by day, stopped and asked anew
     await sheet.getByRole('button', { name: 'Done' }).click()
     await expect(sheet).toBeHidden()
     await dialogsClosed(page)
-    // What was picked outlives a reload.
+    // The choice survives a reload.
     await page.reload()
     await expect(page.getByRole('button', { name: 'How often? Every week' })).toBeVisible()
-    // A series is asked of one family.
+    // A series has only one family.
     await expect(button(page, 'Add another family')).toBeHidden()
     await button(page, 'Create Event').click()
     await expect(page.getByRole('heading', { name: 'You created a Playdate!' })).toBeVisible()
@@ -223,7 +223,7 @@ test('a day on which a child is away is off at first', { tag: ['@PLAN-34'] }, as
   const { page } = amara
   const away = await holdAnswers(page, '**/api/app/away')
   await page.goto(`/view-playdate-request/${series.dates[0]?.playdate}`)
-  // Whoever turned it off just then would turn it on again.
+  // A press meant to turn it off could otherwise turn it on again.
   await expect(page.getByRole('switch').first()).toBeDisabled()
   away.release()
   await expect(page.getByText("You're away then")).toHaveCount(1)
@@ -240,7 +240,7 @@ test('what came up since the page was opened is said before anything is answered
   const series = await quickSeries(priya, { first, count: 2 })
   const another = await quickSeries(priya, { first, count: 2 })
   const { page } = amara
-  // It hears of nothing.
+  // The page gets no frames.
   await page.routeWebSocket(/websocket/, neverOpens)
   await page.goto(`/view-playdate-request/${series.dates[0]?.playdate}`)
   await expect(button(page, 'Yes to all')).toBeEnabled()
@@ -251,7 +251,7 @@ test('what came up since the page was opened is said before anything is answered
   const { body } = await callAs(amara, 'GET', `/api/app/series/${series.id}`)
   expect(body.data.dates.map(({ status }: { status: string }) => status)).toEqual(['pending', 'pending'])
 
-  // A no to what was answered elsewhere is no no.
+  // Saying no to dates that were accepted elsewhere has no effect.
   await button(page, 'No to all').click()
   await answerAll(amara, series)
   await page.getByRole('alertdialog').getByRole('button', { name: 'No to all' }).click()
@@ -289,7 +289,7 @@ test('nobody is cheered where no day became a yes', { tag: ['@PLAN-34', '@PLAN-4
   const series = await quickSeries(priya, { count: 2 })
   const [first, second] = series.dates
   const { page } = amara
-  // It hears of nothing.
+  // The page gets no frames.
   await page.routeWebSocket(/websocket/, neverOpens)
   await page.goto(`/view-playdate-request/${second?.playdate}`)
   await page.getByRole('switch').nth(1).uncheck()
@@ -521,7 +521,7 @@ test('a day without room for all of the family leads to where one picks who come
   await coming.getByRole('button', { name: 'Kofi' }).click()
   await button(page, 'Accept Invite').click()
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
-  // Of its series the way leads to the next one by itself, too.
+  // The series itself also leads to the next date.
   await page.getByRole('link', { name: 'Part of a series' }).click()
   await page.locator('.seriesdates').getByRole('link').nth(1).click()
   await expect(coming).toBeVisible()
@@ -549,7 +549,7 @@ test('which day changed meanwhile stands under the cheers for the others', { tag
   const series = await quickSeries(priya, { count: 2 })
   const [first, second] = series.dates
   const { page } = amara
-  // It hears of nothing.
+  // The page gets no frames.
   await page.routeWebSocket(/websocket/, neverOpens)
   await page.goto(`/view-playdate-request/${second?.playdate}`)
   await expect(page.getByRole('switch')).toHaveCount(2)

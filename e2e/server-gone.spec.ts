@@ -2,10 +2,10 @@ import { expect, test } from './fixtures.ts'
 import { kill, ownAddress, portOf, startOwnServer, stopProcess } from './own-server.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
-// The browser reports each call that nobody answers.
+// The browser reports each call without a response.
 test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
 
-/** What the other side reads, oldest first. */
+/** Returns the messages that the other side sees, oldest first. */
 async function readBy(person: Person, playdate: string): Promise<string[]> {
   const { messages } = (await callAs(person, 'GET', `/api/app/room/${playdate}`)).body.data
   return messages.map(({ message }: { message: { text: string } }) => message.text).toReversed()
@@ -21,7 +21,7 @@ test.describe('while the server is unavailable', () => {
   test.slow()
   test.use(ownAddress)
 
-  /** The code of another screen is there when the server is not. */
+  /** Loads another screen's code before the server is gone. */
   async function lookAtConnections({ page }: Person): Promise<void> {
     await page.getByRole('link', { name: 'Connections' }).click()
     await expect(page.getByText('Bert Example')).toBeVisible()
@@ -58,10 +58,10 @@ test.describe('while the server is unavailable', () => {
       server = await startOwnServer(port)
       await expect(page.getByText('Trying to reach Tagalong…')).toBeHidden({ timeout: 20_000 })
       await expect(page).toHaveURL(`/view-playdate-information/${id}`)
-      // Sent meanwhile, or waiting to be sent again: it is there.
+      // Either sent meanwhile or waiting to be sent again, it is shown.
       await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Typed while nobody listens')
 
-      // Live again: what the other side writes now arrives without reloading.
+      // Live again: new messages of the other side arrive without reloading.
       await ben.page.goto(`/view-playdate-information/${id}`)
       await ben.page.getByRole('textbox', { name: 'Your message' }).fill('I am back')
       await ben.page.getByRole('button', { name: 'Send' }).click()
@@ -96,7 +96,7 @@ test.describe('while the server is unavailable', () => {
       }
       await expect(list.getByText('Waiting to be sent')).toHaveCount(texts.length)
       await expect(list.getByText('Not sent')).toHaveCount(0)
-      // What is typed and not sent yet stays as it is.
+      // Text that is typed but not sent stays.
       await page.getByRole('textbox', { name: 'Your message' }).fill('Still thinking')
       await page.getByRole('link', { name: 'Connections' }).click()
       await expect(page).toHaveURL('/connections')
@@ -126,7 +126,7 @@ test('what is written without a connection goes by itself after, though the page
   await page.goto(`/view-playdate-information/${id}`)
   const list = page.getByRole('list', { name: 'Messages' })
   await expect(list).toContainText('Say hello!')
-  // The answer is lost, not the message: what is sent again is the same one.
+  // Only the response is lost: the repeat doesn't add a second message.
   await page.route('**/api/app/message', async (route) => {
     await route.fetch()
     await route.abort()
@@ -180,7 +180,7 @@ test('what the server refuses can be changed, and is sent once', { tag: ['@CHAT-
   await expect(field).toBeFocused()
   await expect(field).toHaveValue('See you\u0007 there at three')
   await expect(list).toContainText('Say hello!')
-  // Its words are in the field alone, also after a reload.
+  // Its text is only in the field, even after a reload.
   await page.reload()
   await expect(list).toContainText('Say hello!')
   await expect(field).toHaveValue('See you\u0007 there at three')

@@ -11,7 +11,9 @@ const root = resolve(import.meta.dirname, '..')
 const webDist = resolve(root, 'web/dist')
 const startMs = 30_000
 
-/** The real server over a database of its own. Every spec makes its own people, so one serves all of them. */
+/**
+ * Starts the real server on a database of its own. Every spec makes its own people, so one server is enough for all.
+ */
 export default async function startServer(): Promise<() => Promise<void>> {
   if (!existsSync(resolve(webDist, 'index.html'))) throw new Error('Build the web app first: npm run build')
   const postgres = await startTestPostgres('e2e')
@@ -29,7 +31,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
     const databaseUrl = await createMigratedDatabase(postgres.url, `${namePrefix()}_e2e`)
     server = spawn(process.execPath, [resolve(root, 'server/src/main.mjs')], {
       cwd: root,
-      // With LOG_LEVEL=warn only what somebody should see.
+      // LOG_LEVEL=warn limits this to what matters.
       stdio: ['ignore', 'inherit', 'inherit'],
       env: {
         ...process.env,
@@ -40,7 +42,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
         PUBLIC_URL: baseUrl,
         WEB_DIST: webDist,
         LOG_LEVEL: 'warn',
-        // Each person of a journey comes from an address of its own.
+        // Each person in a journey has their own address.
         TRUST_PROXY: '127.0.0.1',
         SAFETY: 'relaxed',
         SEAL_KEY: sealKey,
@@ -48,9 +50,9 @@ export default async function startServer(): Promise<() => Promise<void>> {
       },
     })
     process.env.E2E_BASE_URL = baseUrl
-    // For specs that make an administrator, or look at what no screen shows.
+    // For specs that make an administrator, or check what no screen shows.
     process.env.E2E_DATABASE_URL = databaseUrl
-    // Other servers on it must open what this one sealed.
+    // Other servers on this database must be able to open what this one sealed.
     process.env.E2E_SEAL_KEY = sealKey
     await untilReady(baseUrl, server)
   } catch (error) {
@@ -69,7 +71,7 @@ async function untilReady(baseUrl: string, server: ChildProcess): Promise<void> 
   throw new Error(`The server was not ready within ${startMs / 1000} s.`)
 }
 
-/** It ends what it has begun: a job that it had taken would be nobody's for a minute. */
+/** Lets it finish its jobs: one that it had taken would otherwise be stuck for a minute. */
 export async function stopProcess(server: ChildProcess): Promise<void> {
   if (server.exitCode !== null || server.signalCode !== null) return
   const ended = once(server, 'exit')

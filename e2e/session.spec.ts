@@ -4,7 +4,7 @@ import { connect, quickPlaydate } from './events.ts'
 import { answered, expect, holdAnswers, test } from './fixtures.ts'
 import { newPhone, password, quickFamily, storedToken, storeToken, visitor } from './people.ts'
 
-// The browser itself reports calls that were refused, or cut off, on purpose.
+// The browser reports calls that are refused or aborted on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] })
 
 test('signing in keeps the three parts of the token and goes home', {
@@ -71,7 +71,7 @@ test('after two refreshes that did not help the session is over', {
   tag: ['@API-043', '@ERR-26', '@ERR-19', '@ERR-20'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Romy', { child: 'Max' })
-  // Home asks for the connections, too.
+  // Not on Home, which fetches the connections, too.
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   let refreshes = 0
@@ -92,7 +92,7 @@ test('a refresh that fails ends at the login', { tag: ['@ERR-25', '@ERR-19', '@E
 }) => {
   const person = await quickFamily(browser, 'Rosa', { child: 'Max' })
   const { page } = person
-  // Home asks for the connections, too.
+  // Not on Home, which fetches the connections, too.
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await page.route('**/api/auth/refresh', (route) =>
@@ -122,12 +122,12 @@ test('without tokens, or with half of a pair, nothing is sent and the session is
     await page.getByLabel('Phone Number').fill(newPhone())
     const sent: string[] = []
     const note = (request: Request) => {
-      // The page's own, from before.
+      // Requests with both tokens are the page's own from before.
       const { authorization, 'x-refresh-token': refreshToken } = request.headers()
       if (!authorization || !refreshToken) sent.push(new URL(request.url()).pathname)
     }
     page.on('request', note)
-    // At one moment: the page asks for news by itself, too.
+    // In one task, since the page also fetches news by itself.
     await page.getByRole('button', { name: 'Send Invite' }).evaluate((button: HTMLElement, stored) => {
       localStorage.setItem('token', stored)
       button.click()
@@ -178,7 +178,7 @@ test('a guard that fails once still lets in', { tag: ['@AUTH-40', '@AUTH-47'] },
 test('a who-am-I that knows nobody is not asked again', { tag: ['@AUTH-41'] }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Gero', { child: 'Max' })
   await page.goto('/terms')
-  // By now it is known who is here, and nothing more is asked.
+  // By now the user is known, and nothing more is fetched.
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible()
   for (const data of [{ isLoggedIn: false }, { isLoggedIn: true }]) {
     let calls = 0
@@ -200,7 +200,7 @@ test('a call answered 403 leads to /forbidden, and from there home', {
   tag: ['@SHELL-05', '@ERR-01', '@ERR-02'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Fina', { child: 'Max' })
-  // Home asks for the connections, too.
+  // Not on Home, which fetches the connections, too.
   await page.goto('/profile')
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
   await page.route('**/api/app/connection', (route) =>
@@ -278,11 +278,11 @@ test('logging out takes what was typed in other tabs along, the end of a session
   await page.evaluate(() => localStorage.removeItem('token'))
   await expect(second).toHaveURL(/\/login/)
   expect(await drafts()).toContain('Kimberly')
-  // The server may end the session in one tab before the other one's logout is answered.
+  // The server may end the session in one tab before the other tab's logout is answered.
   await page.evaluate(() => localStorage.removeItem('sign-in'))
   await expect.poll(drafts).not.toContain('Kimberly')
 
-  // A tab may have no page that could hear of it.
+  // A tab may have no page that could be notified.
   await signIn()
   await type()
   await second.goto('about:blank')
@@ -311,7 +311,7 @@ test('of several refusals at once the first says where to go on, and what was ty
   const sent: Route[] = []
   const asked: Route[] = []
   await page.route('**/api/app/**', (route) => {
-    // The page's socket asks for its ticket whenever it likes: that is no invite.
+    // The page's socket may request its ticket at any time: that isn't the invite.
     const isInvite = route.request().method() === 'POST' && route.request().url().endsWith('/connection')
     const held = isInvite ? sent : asked
     held.push(route)
@@ -321,12 +321,12 @@ test('of several refusals at once the first says where to go on, and what was ty
   await expect.poll(() => sent.length).toBe(1)
   await page.getByRole('link', { name: 'Playdates' }).click()
   await expect(page).toHaveURL('/view-playdates')
-  // The lists may be there already: news makes the page ask once more.
+  // The lists may be loaded already: news makes the page fetch them again.
   await quickPlaydate(friend, { times: [new Date(Date.now() + 86_400_000).toISOString()] })
   await expect.poll(() => asked.length).toBeGreaterThan(0)
   await Promise.all(asked.map(refuse))
   await expect(page).toHaveURL('/login?next=%2Fview-playdates&again=yes')
-  // What was sent before is refused after the page was left.
+  // The earlier call is refused after the page was left.
   await Promise.all(sent.map(refuse))
   await expect(page.getByText('Please sign in again. What you typed is still here.')).toBeVisible()
   await page.unroute('**/api/app/**')
@@ -351,7 +351,7 @@ test('a form that is sent as another tab’s sign-in comes in goes in nobody els
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().endsWith('/api/app/connection')) sent.push(request.url())
   })
-  // In one turn: before anything of it is shown.
+  // In one task, before any of it is rendered.
   await page.getByRole('button', { name: 'Send Invite' }).evaluate(
     (button: HTMLElement, token) => {
       localStorage.setItem('sign-in', 'another')
@@ -382,7 +382,7 @@ test('what one began with several calls isn’t ended in the name of whoever sig
   const read = await holdAnswers(page, '**/api/app/caregiver-profile/current-user')
   await page.getByRole('button', { name: 'Save' }).click()
   await read.asked
-  // As another tab does that logs out, and where somebody else signs in.
+  // As if another tab logged out, and another user signed in there.
   await page.evaluate(() => {
     localStorage.removeItem('sign-in')
     localStorage.removeItem('token')
@@ -432,7 +432,7 @@ test('a logout that is answered late logs nobody else out', { tag: ['@AUTH-34', 
   await page.getByRole('main').getByRole('link', { name: 'Log out' }).click()
   await logout.asked
   const pair = JSON.stringify(await storedToken(bela))
-  // As another tab does, of which this one hears late.
+  // As another tab does, which this page learns late.
   await page.evaluate((token) => {
     localStorage.setItem('sign-in', 'another')
     localStorage.setItem('token', token)
@@ -449,7 +449,7 @@ test('a page that slept while somebody else signed in sends nothing in their nam
   const anna = await quickFamily(browser, 'Aida', { child: 'Mia' })
   const { page: asleep, context } = anna
   const bela = await quickFamily(browser, 'Bela', { child: 'Leo' })
-  // The news of the storage comes late, or never.
+  // The storage event arrives late, or never.
   await asleep.addInitScript(() => {
     window.addEventListener('storage', (event) => event.stopImmediatePropagation(), true)
   })
@@ -461,7 +461,7 @@ test('a page that slept while somebody else signed in sends nothing in their nam
     if (request.method() === 'POST' && request.url().endsWith('/api/app/connection')) sent.push(request.url())
   })
 
-  // As another tab does that signs in.
+  // What another tab does that signs in.
   const second = await context.newPage()
   await second.goto('/terms')
   const pair = JSON.stringify(await storedToken(bela))
@@ -469,10 +469,10 @@ test('a page that slept while somebody else signed in sends nothing in their nam
     localStorage.setItem('sign-in', 'another')
     localStorage.setItem('token', token)
   }, pair)
-  // A browser carries what one tab has stored to the others a little later. The page may find out by itself, and load anew.
+  // Storage reaches other tabs with a short delay. The page may notice by itself, and reload.
   await asleep.waitForFunction((token) => localStorage.getItem('token') === token, pair)
   await asleep.getByRole('button', { name: 'Send Invite' }).click()
-  // What was typed is of the one, and the page of the other.
+  // The typed text belonged to the first account; the page now belongs to the second.
   await expect(asleep.getByLabel("Friend's Name")).toHaveValue('')
   await asleep.getByRole('link', { name: 'Profile', exact: true }).click()
   await expect(asleep.getByText(bela.email)).toBeVisible()

@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test'
 
 /**
- * Watches from now on for a text that comes and goes. Answers what waits until it has gone and says for how long it
- * stood on the page, in milliseconds. The page itself measures.
+ * Watches from now on for a text that appears and disappears. Returns a function that waits until it is gone and
+ * returns how long it was shown, in milliseconds, as measured in the page.
  */
 export async function shownFor(page: Page, text: string): Promise<() => Promise<number>> {
-  // What comes next may be faster than a page that is busy: it watches before anything else is done.
+  // Starts watching first, since the next change may be faster than a busy page.
   const watch = await page.evaluateHandle((words) => {
     const { promise, resolve } = Promise.withResolvers<number>()
     let since: number | undefined

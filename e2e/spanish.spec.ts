@@ -12,7 +12,7 @@ import { choose } from './walk.ts'
 const isIn = (page: Page, language: 'en' | 'es') =>
   expect(page.locator('html')).toHaveAttribute('lang', language)
 
-/** What a browser of their own stores: that it was theirs before is not known. */
+/** Signs in through the form, in either language. */
 async function signIn(page: Page, email: string): Promise<void> {
   await page.getByLabel(/Email Address|Correo electrónico/).fill(email)
   await page.getByLabel(/^(Password|Contraseña)/).fill(password)
@@ -35,7 +35,7 @@ test('on /login the language changes in place, what was typed stays, and so does
   await isIn(page, 'es')
   await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible()
 
-  // Before any script: the server itself knows.
+  // Without any script: the server itself chooses.
   const html = async (headers: Record<string, string>) =>
     (await context.request.get('/login', { headers })).text()
   expect(await html({})).toContain('<html lang="es">')
@@ -66,7 +66,7 @@ test('a prompt and a toast are gone with the language that they were said in', {
   const language = (name: string) => page.getByRole('button', { name, exact: true })
   const toast = page.locator('.toast')
   await inSteps(page, toast)
-  // A screen that was waited for comes a moment later.
+  // A screen that was loading appears a moment later.
   await page.clock.runFor(400)
   await expect(language('Español')).toBeVisible()
   await expect(toast).toHaveText('Your password has been reset. Please sign in.')
@@ -194,7 +194,7 @@ test('administrators’ pages are English from the first byte on, whatever was c
   await isIn(page, 'es')
 })
 
-/** Words that only English has, and that its screens are full of. */
+/** Words that only English has, and that are frequent on its screens. */
 const english =
   /(?<!\p{L})(?:the|you|your|and|is|are|was|it|we|with|this|that|have|not|for|of|to|on|at|by|or|ago|just|now|Add|Save|Cancel|Edit|Delete|Back|Send|Playdates?|Request|Friend|Child|Children|Group|Pods?|Connections?|Notifications?|Profile|Home|When|Where|Who|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day)(?!\p{L})/u
 
@@ -210,12 +210,12 @@ async function readsSpanish(page: Page, where: string): Promise<void> {
   await isReadable(page, [{ width: 360, height: 780, text: 1 }])
 }
 
-/** Runs in the page: what is read or heard. */
+/** Runs in the page: returns texts that are visible or for screen readers. */
 function findTexts(): string[] {
   const heard = ['aria-label', 'aria-description', 'aria-valuetext', 'placeholder', 'alt', 'title'].flatMap(
     (name) => [...document.querySelectorAll(`[${name}]`)].map((element) => element.getAttribute(name) ?? ''),
   )
-  // Cities and publications keep their names.
+  // Names of cities and publications stay the same.
   const kept = [...document.querySelectorAll('select[name=timeZone] option, .fact a')]
   const names = kept.map(({ textContent }) => textContent)
   const { shownToasts } = window as unknown as { shownToasts: string[] }
@@ -224,7 +224,7 @@ function findTexts(): string[] {
   return texts.filter((text) => !names.includes(text))
 }
 
-// That every text is a message, and that each has room, is seen in the pseudo-locale.
+// The pseudo-locale tests check that every text is a message, and that each fits.
 test('every caregiver’s screen is in Spanish, and can be read on a narrow phone', {
   tag: ['@TIME-87'],
 }, async ({ browser }) => {
@@ -258,7 +258,7 @@ test('every caregiver’s screen is in Spanish, and can be read on a narrow phon
   const event = await quickPlaydate(ana, { times: [start], isEvent: true, description: 'Traigan agua' })
   const group = await makeGroup('Clase 2b', ['Salón 12'])
   await makeMember(group, ana, { isGroupAdmin: true })
-  // The first page came in the browser's language: all of it changes, what stays as it is with it.
+  // The first page was rendered in the browser's language; all of it changes, even what isn't rendered again.
   await ana.page.goto('/')
   await isIn(ana.page, 'es')
   const bar = ana.page.getByRole('navigation', { name: 'Principal' })

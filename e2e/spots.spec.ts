@@ -11,7 +11,7 @@ const label = (page: Page, name: string) => page.locator('main .badge', { hasTex
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 const pageOf = (event: string) => `/view-playdate-information/${event}`
 
-/** Olga plans events; Ben has two children, Cleo and Dora one each. */
+/** Makes four families: Olga plans events; Ben has two children, Cleo and Dora one each. */
 async function families(browser: Parameters<typeof quickFamily>[0]) {
   const [olga, ben, cleo, dora] = await Promise.all([
     quickFamily(browser, 'Olga', { child: 'Mia' }),
@@ -31,11 +31,11 @@ const answer = (as: Person, playdate: string, response = 'accepted') =>
 test('an event that is full has a waiting list, which fills it again', {
   tag: ['@PLAN-41', '@PLAN-43', '@PLAN-44', '@PLAN-48', '@PLAN-50'],
 }, async ({ browser }) => {
-  // Four families, from the empty form until the last one's spot.
+  // Four families, from the empty form to the last one's spot.
   test.slow()
   const { olga, ben, cleo, dora } = await families(browser)
 
-  // How many fit is asked for where an event is planned, and survives a reload.
+  // The number of spots is a field of the form, and survives a reload.
   const { page } = olga
   await page.goto('/edit-playdate/new')
   await page.getByRole('radio', { name: /^Event/ }).click()
@@ -55,7 +55,7 @@ test('an event that is full has a waiting list, which fills it again', {
   await button(page, 'Create Event').click()
   const event = (await (await made).json()).data._id
 
-  // Ben says yes for one of two, then for both: it is full.
+  // Ben accepts for one of two children, then for both: the event is full.
   await ben.page.goto(pageOf(event))
   await expect(ben.page.getByText('2 spots left')).toBeVisible()
   const coming = ben.page.getByRole('group', { name: 'Who comes?' })
@@ -72,7 +72,7 @@ test('an event that is full has a waiting list, which fills it again', {
   await button(ben.page, 'Change who comes').click()
   await expect(ben.page.getByText('Full')).toBeVisible()
 
-  // Cleo and Dora wait, in their order.
+  // Cleo and Dora wait, in that order.
   await cleo.page.goto(pageOf(event))
   await expect(cleo.page.getByText('Full')).toBeVisible()
   await button(cleo.page, 'Join the waiting list').click()
@@ -87,7 +87,7 @@ test('an event that is full has a waiting list, which fills it again', {
   await expect(line.getByRole('listitem')).toHaveText([/Cleo.*1 child.*Waiting/, /Dora.*1 child.*Waiting/])
   await expect(ben.page.getByText('Waiting list')).not.toBeVisible()
 
-  // One more fits: Cleo is asked at once, on her page and in her requests.
+  // One more spot: Cleo gets an offer at once, on her page and in her requests.
   await button(page, 'Change').click()
   await page.getByLabel('How many fit?').fill('4')
   await button(page, 'Save').click()
@@ -100,11 +100,11 @@ test('an event that is full has a waiting list, which fills it again', {
   const received = cleo.page.locator('details').filter({ hasText: 'My Received Requests' }).first()
   await expect(received.locator('.badge', { hasText: 'Pending' })).toBeVisible()
 
-  // Her no passes it on; Dora takes it.
+  // Her no passes the offer on; Dora takes it.
   await cleo.page.goto(pageOf(event))
   await button(cleo.page, 'No, thanks').click()
   await expect(cleo.page.getByText('You have rejected this playdate invite')).toBeVisible()
-  // A no beside her yes isn't sent.
+  // A no pressed while her yes is underway isn't sent.
   const held = Promise.withResolvers<void>()
   let sent = 0
   await dora.page.route('**/api/app/event-offer/*', async (route) => {
@@ -164,7 +164,7 @@ test('a yes to spots that are not kept any more says so, and stays to be read', 
   await answer(dora, event)
   await answer(cleo, event, 'rejected')
   const { page } = dora
-  // It hears of nothing.
+  // The page gets no frames.
   await page.routeWebSocket(/websocket/, neverOpens)
   await page.goto(pageOf(event))
   await expect(page.getByRole('heading', { name: "There's room for Ada!" })).toBeVisible()
@@ -176,7 +176,7 @@ test('a yes to spots that are not kept any more says so, and stays to be read', 
   await button(page, "Yes, we're coming").click()
   await expect(page.getByRole('heading', { name: "There's room for Ada!" })).toHaveCount(0)
   await expect(page.getByRole('alert').filter({ hasText: 'That offer is over.' })).toBeVisible()
-  // Once they answer anew it is said no more.
+  // Gone once they answer again.
   await button(page, 'Accept Invite').click()
   await expect(page.getByText('That offer is over.')).toHaveCount(0)
 })
@@ -191,7 +191,7 @@ test('in the last two hours who waits takes what is free', { tag: ['@PLAN-86'] }
   await page.goto(pageOf(event))
   await expect(button(page, 'Leave the waiting list')).toBeVisible()
   await expect(button(page, 'Accept Invite')).toHaveCount(0)
-  // Nobody is offered anything any more.
+  // Nothing is offered any more.
   await expect(page.getByText("We'll tell you as soon as there's room.")).toHaveCount(0)
   await answer(cleo, event, 'rejected')
   await button(page, 'Accept Invite').click()

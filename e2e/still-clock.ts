@@ -1,15 +1,15 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 
-// What stands for a second only can be looked at for as long as it takes where the page's clock stands still.
+// What is shown for only a second can be examined if the page's clock stands still.
 
-/** The clock, which was installed before the page was opened, stands still from here on. */
+/** Stops the clock, which must have been installed before the page was opened. */
 export async function stopClock(page: Page): Promise<void> {
   const pause = async () => page.clock.pauseAt(await page.evaluate(() => Date.now() + 1_000))
-  // On a busy machine that moment may be over before it gets there. The clock stands still then all the same.
+  // On a busy machine that time may have passed already; the clock is then stopped at a new one.
   await pause().catch(pause)
 }
 
-/** Lets time pass in small steps until it is seen. */
+/** Advances the clock in small steps until it is visible. */
 export async function inSteps(page: Page, what: Locator): Promise<void> {
   await expect
     .poll(async () => {

@@ -25,7 +25,7 @@ function things(count: number, name = (at: number) => `Thing ${String(at + 1).pa
   }))
 }
 
-/** A list as the server holds one: search, sort and filter, in pages, and counted no further than `maxTotal`. */
+/** Answers like a server's list: search, sort and filter, in pages, counting at most `maxTotal` rows. */
 function listed(rows: readonly Thing[]) {
   const found = new Map<string, Thing[]>()
   return (request: Request) => {
@@ -34,7 +34,7 @@ function listed(rows: readonly Thing[]) {
     const end = start + Number(query.get('limit'))
     query.delete('cursor')
     query.delete('limit')
-    // The pages of one list are cut from one sorted list: of many rows each would take long.
+    // Sorted once for all pages of a list: with many rows, sorting takes long.
     const all = found.get(query.toString()) ?? sorted(rows, query)
     found.set(query.toString(), all)
     return {

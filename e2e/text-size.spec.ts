@@ -60,7 +60,7 @@ test('the prompt for pushes and the profile can be read with larger text and on 
   const shown = page.getByText(email, { exact: true })
   await expect(shown).toBeVisible()
   await page.setViewportSize({ width: 320, height: 640 })
-  // Each line but the last one ends where an address has a joint.
+  // Each line but the last ends where an address may break.
   const lines = await shown.evaluate((element) => {
     const walker = document.createTreeWalker(element, NodeFilter.SHOW_TEXT)
     const range = document.createRange()

@@ -5,7 +5,7 @@ import { ensureTool } from '../scripts/programs.mjs'
 
 const configuration = resolve(import.meta.dirname, '../deploy/machine/Caddyfile')
 
-/** Caddy as on a school's machine, but with a certificate of its own, and in front of the app at that port. */
+/** Starts Caddy as on a school's machine, but with a local certificate, in front of the app on that port. */
 export function startTlsProxy(folder: string, address: string, port: number): ChildProcess {
   const home = join(folder, 'caddy')
   mkdirSync(home)

@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test'
 import { expect } from '@playwright/test'
 
-/** Runs at the start of every page: a toast is gone after a second, which a busy machine may not look into. */
+/**
+ * Runs at the start of every page and records toasts: each is shown for only a second, which a busy machine may miss.
+ */
 export function rememberToasts(): void {
   const shown: string[] = []
   Object.assign(window, { shownToasts: shown })
@@ -12,12 +14,12 @@ export function rememberToasts(): void {
   }).observe(document, { childList: true, subtree: true })
 }
 
-/** A toast with that text was shown since the page was loaded, or comes now. Each counts once. */
+/** Expects that a toast with that text has been shown since the page was loaded, or will be. Each counts once. */
 export async function expectToast(page: Page, text: string): Promise<void> {
   await expect.poll(() => page.evaluate(takeToast, text), `the toast '${text}'`).toContain(text)
 }
 
-/** That toast alone, or all that were shown where it is not among them. */
+/** Returns and removes that toast, or returns all that were shown if it isn't among them. */
 function takeToast(text: string): string[] {
   const { shownToasts } = window as unknown as { shownToasts: string[] }
   const at = shownToasts.indexOf(text)

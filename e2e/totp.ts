@@ -3,7 +3,7 @@ import { inDatabase } from './database.ts'
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** What an authenticator app shows now for a key, as RFC 6238 has it. */
+/** Returns the code that an authenticator app shows now for the key, as in RFC 6238. */
 export function codeOf(key: string): string {
   const bits = [...key.replaceAll(/[^A-Z2-7]/g, '')]
     .map((letter) => letters.indexOf(letter).toString(2).padStart(5, '0'))
@@ -16,7 +16,7 @@ export function codeOf(key: string): string {
   return String(number % 1_000_000).padStart(6, '0')
 }
 
-/** As if the last code were of long ago: each counts once, and the next one would be half a minute away. */
+/** Resets the last code's step: each code works once, and the next one would take up to half a minute. */
 export function forgetLastCode(email: string, url?: string): Promise<void> {
   return inDatabase('update app_user set last_totp_step = 0 where email = $1', [email], url)
 }

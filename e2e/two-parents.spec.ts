@@ -26,7 +26,7 @@ test('either parent answers, the other reads who did, and keeps the card where p
   const anika = await share(priya, dev)
   const id = await quickPlaydate(amara, { times: [days(3)] })
 
-  // Amara asked Priya; it is Dev's turn as well.
+  // Amara asked Priya; Dev may answer as well.
   await dev.page.goto('/view-playdates')
   await dev.page.getByRole('link', { name: /^Respond to/ }).click()
   await expect(dev.page).toHaveURL(`/view-playdate-request/${id}`)
@@ -43,7 +43,7 @@ test('either parent answers, the other reads who did, and keeps the card where p
   await expect(page.getByRole('heading', { name: 'Chat' })).toBeVisible()
   await isSound(page)
 
-  // Dev keeps his places to himself. What stood on Priya's screen asks for its chat once more.
+  // Dev stops sharing his places. Priya's open screen requests its chat once more.
   expectErrors(/404 \(Not Found\).*\/api\/app\/room\//)
   await dev.page.goto(`/child/${anika}/grown-ups`)
   await dev.page.getByRole('switch', { name: /^Share places of my playdates/ }).click({ force: true })
@@ -64,7 +64,7 @@ test('either parent answers, the other reads who did, and keeps the card where p
   await page.goto('/view-playdates')
   await expect(page.getByText('Dev looks after this one.')).toBeVisible()
   expect(await page.content()).not.toContain('Riverside Park')
-  // Neither what the browser keeps nor the download holds more than the card.
+  // Neither the offline data nor the download contains more than the card.
   await expect.poll(() => keptOffline(page)).toContain(id)
   await expect.poll(() => keptOffline(page)).not.toContain('Riverside Park')
   const download = await priya.context.request.get('/api/app/my-data', { headers: await headersFor(priya) })
@@ -183,13 +183,13 @@ test('what one parent typed over older hours replaces the other’s only once th
   await page.getByRole('tab', { name: /^Friday/ }).click()
   await expect(line).toHaveText(/2 – 3 pm/)
 
-  // Changed once more, it is asked about once more.
+  // Changed again, it asks again.
   expect((await saveAsDev(18)).status).toBe(200)
   await save.click()
   await expect(changed).toBeVisible()
   const size = page.viewportSize()
   await isSound(page)
-  // It looked at other sizes, too.
+  // isSound has resized the window.
   if (size) await page.setViewportSize(size)
   await page.getByRole('button', { name: 'Show theirs' }).click()
   await expect(changed).toHaveCount(0)
@@ -222,7 +222,7 @@ test('what one parent picks in a group leaves the pod that the other chose for a
     (await callAs(person, 'GET', '/api/app/group-membership')).body.data[0]
   await page.goto(group.path)
   await expect(page.getByLabel('Anika')).toHaveValue('')
-  // From here on the page goes on showing what it has read.
+  // From here on the page keeps the data it has.
   const { data } = (await callAs(dev, 'GET', '/api/app/group-membership')).body
   await page.route('**/api/app/group-membership', (route) =>
     route.request().method() === 'GET' ? route.fulfill({ json: { status: 200, data } }) : route.fallback(),

@@ -21,10 +21,10 @@ test('two tabs that find their tokens old at the same moment both stay signed in
   for (let round = 0; round < rounds; round += 1) {
     const { refreshToken: before } = await storedToken(person)
     await expireAccess(person.email)
-    // The cache of who is who lives for a second at most; a notice empties it.
+    // The session cache lasts for at most a second; a signal empties it.
     await inDatabase(`select pg_notify('tagalong', '{"kind":"changed","user":"all"}')`, [])
     const isOld = async () => (await callAs(person, 'GET', '/api/auth/whoami')).status === 302
-    // A call that one of them still had to send may have found it first.
+    // A late call of one of the tabs may have refreshed it first.
     const isRefreshed = async () => (await storedToken(person)).refreshToken !== before
     await expect.poll(async () => (await isOld()) || (await isRefreshed())).toBe(true)
     await Promise.all([first.reload(), second.reload()])

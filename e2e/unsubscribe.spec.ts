@@ -11,7 +11,7 @@ test('mails end by a page without script, and come back by it', { tag: ['@TIME-8
   const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
   await quickRequest(amara, priya)
-  // What the queue does at the hour of the day's mail.
+  // As the queue does at the time of the day's mail.
   await inDatabase(
     `insert into pgboss.job (name, data)
       select 'mail-notices', jsonb_build_object('user', id, 'form', 'day',
@@ -24,7 +24,7 @@ test('mails end by a page without script, and come back by it', { tag: ['@TIME-8
   const page = await context.newPage()
   await page.goto(link)
   await expect(page.getByRole('heading', { name: 'Stop these mails?' })).toBeVisible()
-  // What looks at it needs scripts.
+  // The checks need scripts.
   await priya.page.goto(link)
   await isSound(priya.page)
   const chosen = async () => (await callAs(priya, 'GET', '/api/app/notice-settings')).body.data.mail

@@ -1,14 +1,14 @@
 import type { CDPSession, Page } from '@playwright/test'
 
-/** The page's own screen lock or key, as Chromium's developer tools play it. */
+/** The page's screen lock or security key, emulated by Chromium's developer tools. */
 export interface VirtualAuthenticator {
-  /** Whether somebody presses it, or shows their finger, as soon as it is asked. Nobody does at first. */
+  /** Whether requests are confirmed at once, as if by a finger or a press. Off at first. */
   attend(isAttended: boolean): Promise<void>
-  /** How many passkeys it holds. */
+  /** Number of passkeys stored. */
   count(): Promise<number>
 }
 
-/** It sees a finger or a face whenever somebody is there. */
+/** Adds an authenticator that verifies the user whenever it is attended. */
 export async function addAuthenticator(page: Page): Promise<VirtualAuthenticator> {
   const tools: CDPSession = await page.context().newCDPSession(page)
   await tools.send('WebAuthn.enable')

@@ -25,13 +25,13 @@ type Values = Readonly<Record<string, string>>
 interface Walk {
   browser: Browser
   language: 'en' | 'es'
-  /** What the app says. */
+  /** The app's texts in that language. */
   texts: Texts
-  /** Judges what the page shows now. */
+  /** Checks what the page shows now. */
   look: (page: Page, where: string) => Promise<void>
 }
 
-/** The browser reports links that lead nowhere, calls without an answer, and the screen that breaks. */
+/** The browser reports links to nowhere, calls without a response, and the screen that crashes on purpose. */
 export const walkErrors = [/Failed to load resource|WebSocket connection|net::ERR_|broken on purpose/]
 
 const photo = resolve(import.meta.dirname, '../web/public/icon-192.png')
@@ -39,7 +39,7 @@ const brand = 'Tagalong'
 const viewport = { width: 360, height: 780 }
 const nowhere = '00000000-0000-4000-8000-000000000000'
 
-/** Somebody's own choice of long ago. */
+/** Sets the language, as if chosen long ago. */
 export async function choose(language: 'en' | 'es', person: Person): Promise<Person> {
   const saved = await callAs(person, 'POST', '/api/app/language', { language })
   expect(saved.body.data).toEqual({ language })
@@ -47,8 +47,8 @@ export async function choose(language: 'en' | 'es', person: Person): Promise<Per
 }
 
 /**
- * All screens of caregivers and visitors in a language, on a small phone: empty and filled, with their dialogs and
- * prompts. Every step says by a text's key what it presses and what it waits for.
+ * Visits all screens of caregivers and visitors in a language, on a small phone: empty and filled, with their dialogs
+ * and prompts. Steps name what they press and wait for by the text's key.
  */
 export function walkThrough({ browser, language, texts, look }: Walk) {
   const word = (key: string, values: Values = {}) => {
@@ -62,7 +62,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
     await page.getByText(text, { exact: true }).filter({ visible: true }).first().waitFor()
     await expect(page.locator(waiting)).toHaveCount(0)
   }
-  /** Looks once that text is there and nothing is on its way. */
+  /** Looks once that text is shown and nothing is loading. */
   const see = async (page: Page, key: string, values?: Values) => {
     await settle(page, word(key, values))
     const where = `${new URL(page.url()).pathname} ${key}`
@@ -83,7 +83,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
   const dialog = (page: Page) => page.locator('[role=dialog], [role=alertdialog]')
   const family = async (name: string, child: string) =>
     choose(language, await quickFamily(browser, name, { child, viewport }))
-  /** Asks whoever has that number to connect; the link is for somebody who is not here yet. */
+  /** Invites the caregiver with that number; returns the link for a person without an account. */
   const invite = async (from: Person, name: string, phone: string): Promise<URL> => {
     const { body } = await callAs(from, 'POST', '/api/app/connection', {
       inviteeName: name,
@@ -132,7 +132,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await see(page, 'lib_reaching', { brand })
     },
 
-    /** Somebody who makes a profile, has no friends yet, and leaves again. */
+    /** A user who makes a profile, has no friends yet, and deletes the account. */
     async asNewcomer(): Promise<void> {
       const nell = await choose(language, await quickUser(browser, 'Nell', { child: 'Max', viewport }))
       const { page } = nell
@@ -200,7 +200,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await see(page, 'auth_goodbye_title')
     },
 
-    /** The second step: switched on, used, and gone again. */
+    /** The second step: turned on, used, and removed. */
     async asCareful({ page, email }: Person): Promise<void> {
       await see(page, 'auth_second_step_first')
       await press(page, 'auth_app_set_up_named')
@@ -358,7 +358,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await fill(page, 'common_phone_number', newPhone())
       await press(page, 'connections_send_invite')
       await see(page, 'connections_not_found_title')
-      // This browser may not copy.
+      // This browser may not use the clipboard.
       await press(page, 'common_copy')
       await see(page, 'common_copy_by_hand')
       await press(page, 'connections_copied_by_hand')
@@ -411,7 +411,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await press(page, 'plan_create')
       await see(page, 'prompt_playdate_own_children')
 
-      // A request: looked at, answered with other times, confirmed, talked about and called off.
+      // A request: viewed, answered with other times, confirmed, discussed and cancelled.
       await page.goto(`/view-playdate-request/${request}`)
       await press(page, 'plan_confirm')
       await see(page, 'prompt_playdate_pick_location')
@@ -450,7 +450,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await press(dialog(page), 'playdates_cancel')
       await see(page, 'playdates_ending_cancelled_by_you')
 
-      // An event, its owner's and a guest's.
+      // An event, as its owner and as a guest see it.
       await open(page, `/view-playdate-information/${event}`, 'chat_everyone')
       await find(page, 'tab', 'chat_one_guest').click()
       await see(page, 'chat_one_guest_hint')
@@ -461,7 +461,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await press(luz.page, 'playdates_accept_invite')
       await see(luz.page, 'playdates_invite_accepted')
 
-      // How many fit: one more than come, then nobody else, whom it asks once there is room.
+      // Capacity: from no limit to full, as the owner and a guest see it.
       await open(page, `/view-playdate-information/${event}`, 'spots_none')
       await press(page, 'spots_change')
       await see(page, 'spots_change_note')
@@ -470,13 +470,13 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await see(page, 'spots_full')
       await open(luz.page, `/view-playdate-information/${event}`, 'spots_full')
 
-      // What repeats: planned, answered but for a day, looked at and stopped.
+      // A series: planned, answered except for one date, viewed and stopped.
       await page.goto('/edit-playdate/new')
       await find(page, 'radio', 'common_playdate').click()
       await page.getByRole('button', { name: word('series_how_often') }).click()
       await page.getByText(word('series_weekly'), { exact: true }).click()
       await see(page, 'series_pick_time')
-      // Who repeats asks one family alone.
+      // A series has only one family.
       await page.getByText(word('series_once'), { exact: true }).click()
       await press(page, 'common_done')
       const until = new Date(Date.parse(start) + 21 * 86_400_000).toISOString().slice(0, 10)
@@ -497,7 +497,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await press(dialog(page), 'series_stop')
       await see(page, 'series_cancelled')
 
-      // One family after the other.
+      // Asking in order.
       await connect(ana, await family('Kim', 'Max'))
       await page.goto('/edit-playdate/new')
       await find(page, 'radio', 'common_playdate').click()
@@ -519,7 +519,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await see(page, 'asks_ended_stopped')
       await open(page, `/ask/${nowhere}`, 'asks_missing')
 
-      // What is for some only, and what goes wrong.
+      // Screens for some users only, and errors.
       await luz.page.goto('/forbidden')
       await press(luz.page, 'app_menu')
       await see(luz.page, 'app_nav_admin')
@@ -538,7 +538,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
   }
 }
 
-/** Runs in the page: choices and examples that their field cuts off. */
+/** Runs in the page: returns choices and placeholders that their field cuts off. */
 function findTooLong(): string[] {
   const ruler = document.createElement('canvas').getContext('2d')
   const fields = document.querySelectorAll<HTMLInputElement | HTMLSelectElement>('select, input[placeholder]')

@@ -12,7 +12,7 @@ test.describe('with notifications', () => {
   test('two caregivers see their profiles, connect, join a group, play, plan an event, talk and are notified', {
     tag: ['@SHELL-02', '@NOTIF-05', '@API-054', '@API-055'],
   }, async ({ browser }) => {
-    // All that two families do here, from their profiles on.
+    // All that two families can do, from their profiles on.
     test.slow()
     const anna = await quickFamily(browser, 'Tara', { child: 'Mia' })
     const ben = await quickFamily(browser, 'Tom', { child: 'Leo' })
@@ -85,15 +85,15 @@ test.describe('with notifications', () => {
 })
 
 test.describe('every signed-in route', () => {
-  /** As they stand in the list; a new one has to be opened here as well. */
+  /** Read from the list of routes; a new one has to be opened here as well. */
   const list = /const signedIn: Screen\[\] = \[([\s\S]*?)\n\]/.exec(
     readFileSync(resolve(import.meta.dirname, '../web/src/app/routes.tsx'), 'utf8'),
   )?.[1]
   const routes = Array.from(list?.matchAll(/screen\(\s*'([^']+)'/g) ?? [], ([, path]) => path)
-    // A sheet over the one before it.
+    // Opens as a sheet over its parent screen.
     .filter((path) => path !== '/child/:id/grown-ups/new')
 
-  /** As a link does, without loading the page anew. */
+  /** Opens the path as a link does, without reloading the page. */
   async function open({ page }: Person, path: string) {
     await page.evaluate((to) => {
       history.pushState(null, '', to)
@@ -106,7 +106,7 @@ test.describe('every signed-in route', () => {
     browser,
     expectErrors,
   }) => {
-    // Every screen there is.
+    // Opens every screen.
     test.slow()
     expectErrors(/404 \(Not Found\).*(guardian-invite|change|ask)/)
     const anna = await quickFamily(browser, 'Thea', { child: 'Mia' })

@@ -122,11 +122,11 @@ test.describe('searchable select', () => {
     await page.getByRole('option', { name: 'Option 31' }).click()
     await expect(plain).toHaveValue('Option 31')
     await expect(page.getByText('Plain: v31')).toBeVisible()
-    // What fits nothing is not taken, the old choice stays.
+    // Text that matches nothing is discarded, and the previous choice stays.
     await plain.fill('xyz')
     await expect(page.getByText('Nothing fits')).toBeVisible()
     await plain.press('Tab')
-    // The next one has opened its list, and readers see nothing else.
+    // The next field has opened its list, which hides everything else from screen readers.
     await page.keyboard.press('Escape')
     await expect(plain).toHaveValue('Option 31')
     await plain.fill('')
@@ -209,7 +209,7 @@ test.describe('searchable select', () => {
     await isSound(page)
     await page.getByRole('combobox', { name: 'Plain' }).click()
     await expect(page.getByRole('listbox')).toBeVisible()
-    // While it is open, readers are shown nothing but the box and its list.
+    // While it is open, screen readers see only the box and its list.
     await isSound(page, { within: '.options' })
   })
 })
@@ -424,7 +424,7 @@ test.describe('dialogs, header and toasts', () => {
     const cancel = page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' })
     await expect(cancel).toBeFocused()
     const seen = await page.evaluateHandle(() => {
-      // Below all of the dialog.
+      // Covers everything below the dialog.
       Object.assign(document.querySelector<HTMLElement>('.chip')?.style ?? {}, {
         position: 'fixed',
         inset: '0',
@@ -446,7 +446,7 @@ test.describe('dialogs, header and toasts', () => {
     await stopClock(page)
     for (const width of [390, 1280]) {
       await page.setViewportSize({ width, height: 800 })
-      // Under the mouse it would stay.
+      // It would stay under the mouse.
       await page.getByRole('button', { name: 'Say it' }).press('Enter')
       const toast = page.getByRole('status').getByText('Saved', { exact: true })
       await inSteps(page, toast)

@@ -108,7 +108,7 @@ test('what one agreed to when registering is listed, by the day that each paper 
 test('whoever has no profile has their data, too', { tag: ['@SAFE-77'] }, async ({ browser }) => {
   const { page } = await quickUser(browser, 'Dirk', { child: 'Max' })
   await page.goto('/your-data')
-  // This browser learns only now that there is no profile, and gives up the page that was made for those who have one.
+  // Only now does the browser learn that there is no profile, and drops the page prerendered for users who have one.
   await expect(page.getByRole('link', { name: 'Your profile' })).toBeVisible()
   const download = page.waitForEvent('download')
   await button(page).click()

@@ -4,7 +4,7 @@ import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 const section = ({ page }: Person, title: string) =>
   page.locator('details').filter({ has: page.getByRole('heading', { name: title }) })
 
-/** Another time, suggested by whoever was asked. */
+/** Suggests another time in the name of the asked side. */
 async function counter(person: Person, id: string, days: number): Promise<void> {
   const { data } = (await callAs(person, 'GET', `/api/app/playdate/${id}`)).body
   const ids = (children: { _id: string }[]) => children.map(({ _id }) => _id)
@@ -35,20 +35,20 @@ test('a counter-proposal that waits for me says so on its card, above it and on 
   const sent = section(anna, 'My Sent Requests')
   await expect(sent.getByRole('link', { name: /^Details/ })).toHaveCount(2)
   await expect(anna.page.getByText('Your turn')).toHaveCount(0)
-  // Without reloading anything.
+  // Updates without reloading.
   await counter(ben, id, 5)
   await expect(sent.locator('summary')).toContainText('Your turn: 1')
   const card = sent.getByRole('article').filter({ has: anna.page.getByRole('link', { name: /^Respond/ }) })
   await expect(card.getByText('Your turn', { exact: true })).toBeVisible()
   await expect(card.getByText(/Response sent · /)).toBeVisible()
-  // It is no label: those are six.
+  // Not one of the six labels.
   await expect(card.locator('.badge')).toHaveText('Pending')
   await expect(section(anna, 'My Received Requests')).toContainText('Below, it is your turn.')
   await anna.page.goto('/')
   await expect(tile).toHaveAccessibleName(/Your turn: 1/)
   await anna.page.goto(`/view-playdate-information/${id}`)
   await expect(anna.page.getByText('Your turn', { exact: true })).toBeVisible()
-  // Whoever waits has no turn.
+  // The side that waits has no turn.
   await ben.page.goto('/view-playdates')
   await expect(ben.page.getByText('You responded')).toBeVisible()
   await expect(ben.page.getByText('Your turn')).toHaveCount(0)

@@ -1,5 +1,5 @@
-// npm run assure: the big stress tests at their full figures, and a table of what they found at the end.
-//   npm run assure -- fuzz    those of that name
+// npm run assure: runs the stress tests at their full figures, and prints a table of their results at the end.
+// npm run assure -- fuzz    only those with that name
 import { spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { basename } from 'node:path'
@@ -26,7 +26,7 @@ console.log('\n| stress test | figures |\n|---|---|')
 for (const line of found) console.log(`|${line}`)
 process.exitCode = unit || journeys
 
-/** Paths, which Vitest and Playwright take. */
+/** Returns paths, as Vitest and Playwright take them. */
 function files(pattern: string): string[] {
   const all = globSync(pattern, { exclude: ['**/node_modules/**'] })
   return all.filter((path) => word === undefined || basename(path).startsWith(`${word}.stress.`)).sort()

@@ -1,6 +1,5 @@
 /**
- * The numbers of the requirements by section: of OWASP's ASVS 5.0.0 all of levels 1 and 2, and nine of level 3. 226 in
- * all.
+ * Numbers of the requirements of OWASP's ASVS 5.0.0 by section: all of levels 1 and 2, and nine of level 3. 226 in all.
  */
 export const asvsSections: Readonly<Record<string, readonly number[]>> = {
   '1.1': [1, 2],

@@ -7,7 +7,7 @@ import { bareCallsPlugin } from '../web/bare-calls-plugin.ts'
 const web = join(import.meta.dirname, '../web')
 const auth = '@tagalong/contract/features/auth/auth.contract.ts'
 
-/** What a file of the app with this text is built into. */
+/** Builds a file of the app with this text, and returns its chunk. */
 async function built(text: string): Promise<Rolldown.OutputChunk> {
   const input = join(web, 'src/planted.ts')
   const planted = { name: 'planted', load: (id: string) => (id === input ? text : null) }

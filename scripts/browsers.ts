@@ -1,6 +1,6 @@
-// npm run browsers: the journeys that caregivers live by in Chromium, Firefox and WebKit, and each screen on a phone's
-// size, with one table at the end. Installs Debian's browsers where they are missing.
-//   npm run browsers -- --project=WebKit -g chat    some of them
+// npm run browsers: runs the most important journeys in Chromium, Firefox and WebKit, and each screen at a phone's
+// size, and prints one table at the end. Installs Debian's browsers if they are missing.
+// npm run browsers -- --project=WebKit -g chat    only some of them
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { ensureChromium } from './chromium.mjs'

@@ -11,7 +11,7 @@ afterEach(() => {
   for (const folder of made.splice(0)) rmSync(folder, { recursive: true })
 })
 
-/** Builds a page for the path; its scripts hold so many bytes that can't be compressed. */
+/** Builds a page for the path, with scripts of that many incompressible bytes each. */
 function build(path: string, scripts: readonly number[], contents = ''): void {
   dist = mkdtempSync(join(tmpdir(), 'tagalong-budgets-'))
   made.push(dist)

@@ -1,16 +1,17 @@
-// Part of the build: what opening each page may cost. The figures follow from the targets in docs/performance-pages.md.
+// Part of the build: limits what opening each page may cost. The figures follow from the targets in
+// docs/performance-pages.md.
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { brotliCompressSync } from 'node:zlib'
 
 interface Budget {
-  /** Of scripts that the page names, in brotli bytes. */
+  /** Scripts that the page names, in brotli bytes. */
   script: number
   /** The page itself with its styles and contents, in brotli bytes. */
   page: number
   /** The page, its scripts and its font. */
   requests: number
-  /** Libraries that have no place in what it loads. */
+  /** Libraries that the page must not load. */
   without: RegExp
 }
 
@@ -18,7 +19,7 @@ const kilobyte = 1024
 const heavy = /node_modules\/(?:zod|react-aria|@react-aria|@react-stately|libphonenumber-js|react-easy-crop)/
 const budgets: Readonly<Record<string, Budget>> = {
   '/login': {
-    // 83.3 before there were two languages, and 4 for those. The names of files alone move what is 88.2 by 0.1 either way.
+    // 83.3 before there were two languages, which took 4. The names of files alone make the actual 88.2 vary by 0.1.
     script: 88.4 * kilobyte,
     page: 13.5 * kilobyte,
     requests: 6,
@@ -26,11 +27,11 @@ const budgets: Readonly<Record<string, Budget>> = {
   },
   '/': { script: 115 * kilobyte, page: 15.5 * kilobyte, requests: 6, without: heavy },
 }
-/** What somebody sees first. */
+/** The pages that new users see first. */
 export const firstPages: readonly string[] = Object.keys(budgets)
-/** All of planning, and all that may stand on a playdate: 163 before there were series, spots and orders, 170 since. */
+/** Planning, and all that a playdate may show: 163 before series, spots and orders, 170 since. */
 const ofPlaydates = /^\/(edit-playdate|view-playdate-information)\//
-/** For every other page of its own. */
+/** Budget of all other pages. */
 const otherwise: Budget = {
   script: 163 * kilobyte,
   page: 16.5 * kilobyte,
@@ -38,7 +39,7 @@ const otherwise: Budget = {
   without: /node_modules\/libphonenumber-js/,
 }
 const ofPlanning: Budget = { ...otherwise, script: 170.5 * kilobyte }
-/** Administrators' lists come with what looks things up in them. */
+/** Administrators' lists include code to look things up. */
 const ofAdministrators: Budget = { ...otherwise, script: 228 * kilobyte }
 
 interface Bill {
@@ -50,9 +51,10 @@ interface Bill {
 }
 
 /**
- * What each page of `pages.json` costs, the dearest last, and what of that is too much, one line each.
+ * Checks each page of `pages.json`. Returns a line with each page's cost, the most expensive last, and a line for each
+ * excess.
  *
- * @param sourcesOf the source files that a script is made of
+ * @param sourcesOf returns the source files of a script
  */
 export function checkPages(
   dist: string,
@@ -63,7 +65,7 @@ export function checkPages(
     Record<string, string>
   >
   const sizes = new Map<string, number>()
-  // Most scripts belong to many pages, and compressing takes long.
+  // Cached: most scripts belong to many pages, and compression is slow.
   const sizeOf = (file: string) => {
     const size = sizes.get(file) ?? compressedSize(join(dist, file))
     sizes.set(file, size)

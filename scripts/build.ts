@@ -1,5 +1,5 @@
-// npm run build: the web app into web/dist, its files compressed beforehand, its first load held to a budget.
-//   --if-stale    only where something that it is made of has changed since
+// npm run build: builds the web app into web/dist, compresses its files, and checks the budgets of its first loads.
+// --if-stale    only if any of its inputs has changed
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { extname, join, relative } from 'node:path'
@@ -38,8 +38,7 @@ else if (recordedInputs() !== inputs) {
 }
 
 async function build(): Promise<void> {
-  // Beside the old one until it is whole, so that a failed build changes nothing and a running app never
-  // serves half of one.
+  // Built beside the old one, so that a failed build changes nothing and a running app never serves half of a build.
   const workplace = makeDraftFolder(web)
   const draft = join(workplace, 'dist')
   const chunks = new Chunks()
@@ -60,7 +59,8 @@ async function build(): Promise<void> {
         rolldownOptions: {
           output: {
             codeSplitting: { groups: chunkGroups(web, loaded, firstPages) },
-            // The first script names some 150 others, and hashes don't compress. It is the least that Rolldown takes.
+            // The first script names some 150 others, and hashes don't compress. 7 is Rolldown's shortest possible
+            // hash.
             entryFileNames: 'assets/[name]-[hash:7].js',
             chunkFileNames: 'assets/[name]-[hash:7].js',
             assetFileNames: 'assets/[name]-[hash:7][extname]',
@@ -82,7 +82,9 @@ async function build(): Promise<void> {
   }
 }
 
-/** Everything that decides what is built: sources, public files, configuration, packages, this script. */
+/**
+ * Returns a hash of everything that affects the build: sources, public files, configuration, packages, these scripts.
+ */
 function hashOfInputs(): string {
   const hash = createHash('sha256')
   const files = [
@@ -118,7 +120,7 @@ function recordedInputs(): string | undefined {
   return existsSync(file) ? readFileSync(file, 'utf8') : undefined
 }
 
-// Static pages are served compressed from the disk. HTML is not: the server writes the brand into it.
+// Static pages are served compressed from disk. HTML is not: the server writes the brand into it.
 async function compress(folder: string): Promise<void> {
   const names = readdirSync(folder, { recursive: true, encoding: 'utf8' })
   const paths = names.filter((name) => !name.startsWith('.')).map((name) => join(folder, name))
@@ -143,7 +145,7 @@ async function compress(folder: string): Promise<void> {
   )
 }
 
-/** Prints what opening each page costs, and answers whether that is little enough. */
+/** Prints what opening each page costs, and returns whether all are within budget. */
 function keepsBudgets(folder: string, chunks: Chunks): boolean {
   const { lines, tooMuch } = checkPages(folder, (script) => chunks.sourcesIn(script))
   console.log('   scripts       page  requests  of opening, in brotli')

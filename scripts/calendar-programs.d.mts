@@ -1,4 +1,4 @@
-/** Paths of programs. */
+/** Paths of the programs. */
 export interface CalendarPrograms {
   vdirsyncer: string
   khal: string

@@ -1,11 +1,11 @@
-// Plain JavaScript for whatever Node runs npm.
+// Plain JavaScript, for whichever Node runs npm.
 import { spawnSync } from 'node:child_process'
 import { byHand, findProgram, installOf, succeeds, update } from './programs.mjs'
 
 const packages = ['vdirsyncer', 'khal', 'python3-gi', 'gir1.2-ical-3.0']
 const install = installOf(...packages)
 
-/** The calendar programs that are already here, or undefined where one is missing. */
+/** Returns the installed calendar programs, or undefined if one is missing. */
 export function findCalendarPrograms() {
   const vdirsyncer = findProgram(['vdirsyncer'], 'VDIRSYNCER_PATH')
   const khal = findProgram(['khal'], 'KHAL_PATH')
@@ -13,7 +13,7 @@ export function findCalendarPrograms() {
   return vdirsyncer && khal && python ? { vdirsyncer, khal, python } : undefined
 }
 
-/** One that reads calendars with libical: Debian's own, where another Python comes first. */
+/** Returns a Python that can read calendars with libical: Debian's, even if another one comes first in PATH. */
 function findPython() {
   const given = process.env.PYTHON_PATH
   const read = "import gi; gi.require_version('ICalGLib', '3.0'); from gi.repository import ICalGLib"
@@ -22,7 +22,7 @@ function findPython() {
   )
 }
 
-/** Installs Debian's where there are none. @throws Error whose message says what to type instead. */
+/** Installs Debian's programs if any is missing. @throws Error with the command to type instead */
 export function ensureCalendarPrograms() {
   const found = findCalendarPrograms()
   if (found) return found

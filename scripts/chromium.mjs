@@ -1,4 +1,4 @@
-// Plain JavaScript for whatever Node runs npm.
+// Plain JavaScript, for whichever Node runs npm.
 import { byHand, findProgram, installOf, isExecutable, succeeds, update } from './programs.mjs'
 
 const names = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
@@ -6,25 +6,25 @@ const install = installOf('chromium')
 const soon = ['-o', 'Acquire::http::Timeout=20', '-o', 'Acquire::Retries=0']
 const shell = installOf('chromium-headless-shell', ...soon)
 
-/** The browser that is already here, or undefined. */
+/** Returns the installed browser, or undefined. */
 export function findChromium() {
   return findProgram(names, 'CHROMIUM_PATH')
 }
 
 /**
- * The same browser without its windows, which draws most pages in three quarters of the time; undefined where there
- * is none, and the whole browser does it all.
+ * Returns the same browser without windows, which renders most pages in three quarters of the time. Undefined if it
+ * isn't installed; the full browser is used then.
  */
 export function findHeadlessShell() {
   if (process.env.CHROMIUM_PATH) return undefined
   return ['/usr/lib/chromium/chromium-headless-shell'].find(isExecutable)
 }
 
-/** Installs Debian's where there is none. @throws Error whose message says what to type instead. */
+/** Installs Debian's browser if there is none. @throws Error with the command to type instead */
 export function ensureChromium() {
   const found = findChromium()
   if (found) {
-    // Only for speed: without it, and without the right to install it, all goes as well.
+    // Only for speed: everything works without it.
     if (!process.env.CHROMIUM_PATH && !findHeadlessShell() && process.getuid?.() === 0) installShell()
     return found
   }
@@ -43,7 +43,7 @@ export function ensureChromium() {
   )
 }
 
-/** Lists that are missing, or name a release that is gone, are fetched anew for it. */
+/** Installs the headless shell. Updates the package lists first if they are missing or outdated. */
 function installShell() {
   const quietly = { errors: 'ignore' }
   if (!succeeds(shell, quietly) && succeeds([...update, ...soon], quietly)) succeeds(shell, quietly)

@@ -2,19 +2,19 @@ import { join, relative } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 interface Chunk {
-  /** Paths below the folder of the build. */
+  /** Paths relative to the build's folder. */
   file: string
   imports: readonly string[]
   styles: readonly string[]
-  /** Source files, from the web app's folder. */
+  /** Source files, relative to the web app's folder. */
   sources: readonly string[]
 }
 
-/** What a build has made of the sources. */
+/** The chunks that a build made from the sources. */
 export class Chunks {
   readonly #byFile = new Map<string, Chunk>()
 
-  /** Takes note of them while Vite builds. */
+  /** Returns a plugin that records the chunks while Vite builds. */
   recorder(web: string): Plugin {
     return {
       name: 'chunks',
@@ -35,17 +35,17 @@ export class Chunks {
     }
   }
 
-  /** The scripts that bring these source files, with all that they import statically. */
+  /** Returns the scripts that contain these source files, and all that they import statically. */
   scriptsOf(sources: readonly string[]): string[] {
     return this.#loadedBy(sources).map(({ file }) => file)
   }
 
-  /** Their style sheets, in the order in which they are loaded. */
+  /** Returns the style sheets of these source files, in loading order. */
   stylesOf(sources: readonly string[]): string[] {
     return [...new Set(this.#loadedBy(sources).flatMap(({ styles }) => styles))]
   }
 
-  /** What a script is made of. */
+  /** Returns the source files of a script. */
   sourcesIn(script: string): readonly string[] {
     return this.#byFile.get(script)?.sources ?? []
   }
@@ -73,22 +73,25 @@ export class Chunks {
 /** A page with all the source files that it loads. */
 interface LoadedPage {
   path: string
-  /** What is its alone is called like it. */
+  /** Also the name of the chunk that only this page needs. */
   name: string
   who: string | null
   sources: readonly string[]
 }
 
-/** What fewer pages than these share is left to Vite. */
+/** Modules shared by fewer pages are left to Vite. */
 const minPages = 4
-/** What brings one of these is left to Vite as well: no page is to load it in vain. All schemas are made of zod. */
+/**
+ * Modules that import one of these are left to Vite as well, so that no page loads it needlessly. zod is light: all
+ * schemas are made of it.
+ */
 const isHeavy = (id: string) => /\.css$|\/node_modules\/(?!zod\/)/.test(id)
 
 /**
- * Which modules stand in one script: few files, since on a bad line each one costs a round trip, and small ones compress
- * badly. It follows from the pages that need them. A script of higher priority takes its modules first.
+ * Decides which modules share a script, by the pages that need them. Few scripts, since each costs a round trip on a
+ * slow line and small ones compress badly. Groups of higher priority take their modules first.
  *
- * @param first the paths of what somebody sees first
+ * @param first paths of the pages that new users see first
  */
 export function chunkGroups(
   web: string,
@@ -122,7 +125,7 @@ export function chunkGroups(
   const isLight = (id: string): boolean => {
     const known = light.get(id)
     if (known !== undefined) return known
-    // For those that import each other.
+    // For modules that import each other.
     light.set(id, true)
     const is = first.some((path) => isFor(path, id)) || (!isHeavy(id) && importsOf(id).every(isLight))
     light.set(id, is)
@@ -131,13 +134,13 @@ export function chunkGroups(
   const own = pages.filter(({ path }) => first.includes(path))
 
   return [
-    // What every page begins with: it asks who is there, and shows what there is.
+    // What every page starts with: it fetches the user and shows the page.
     { name: 'base', tags: ['$initial'], test: /^(?!.*\/src\/main\.tsx)/, priority: 7 },
-    // What hydrates them, and what else a family's first page shares with those for anybody.
+    // What hydrates prerendered pages, and what else a family's first page shares with pages for everyone.
     group(6, (id) => (isFor('/', id) && audienceOf(id).has('anybody') ? 'soon' : undefined)),
-    // With all that its screen imports.
+    // Each first page's screen, with all it imports.
     group(5, (id) => own.find(({ sources }) => sources.includes(relative(web, id)))?.name),
-    // What more kinds of people need takes first: what it imports is needed by no fewer.
+    // Modules needed by more kinds of users come first: what they import is needed by at least as many.
     ...[4, 3, 2, 1].map((kinds) =>
       group(kinds, (id) => {
         const audience = audienceOf(id)

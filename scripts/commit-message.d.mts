@@ -1,2 +1,2 @@
-/** What is wrong with a commit's message; nothing where it may stand. */
+/** Returns the message's faults, one per line. */
 export function faultsOf(message: string): string[]

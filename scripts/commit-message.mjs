@@ -1,4 +1,4 @@
-// node scripts/commit-message.mjs FILE refuses a commit message that is not written as CONTRIBUTING.md says.
+// node scripts/commit-message.mjs FILE: refuses a commit message that doesn't follow CONTRIBUTING.md.
 import { readFileSync, realpathSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
@@ -6,20 +6,20 @@ const maxTitle = 72
 const types = ['feat', 'fix', 'perf', 'refactor', 'test', 'docs', 'build', 'chore', 'style']
 const form = new RegExp(`^(?:${types.join('|')})(?:\\([a-z0-9-]+\\))?: (?<text>\\S.*)$`)
 
-/** Git writes these itself. */
+/** Written by Git itself. */
 const ofGit = /^(?:Merge |Revert "|Reapply ")/
-/** With `git commit --verbose` the changes follow. */
+/** `git commit --verbose` appends the diff. */
 const scissors = /^# -+ >8 -+\n[\s\S]*/m
 const comments = /^#.*\n?/gm
 
-/** No verb begins like these. */
+/** Words that no verb starts with. */
 const noVerb =
   /^(?:an?|the|this|that|these|those|it|its|what|which|who|whoever|whose|where|when|how|each|every|all|any|some|one|two|three|no|not|nobody|nothing|more|new|of|in|on|at|by|with|for|from|to|only|other|others)$/i
-/** 'added', 'adding', 'adds', but not 'embed', 'bring', 'pass', 'focus'. */
+/** Matches 'added', 'adding', 'adds', but not 'embed', 'bring', 'pass', 'focus'. */
 const inflected = /(?:[^e]ed|ing|[^su]s)$/
 const imperatives = /^(?:embed|shed|shred|bring|string|ring|sing|swing|ping|alias|bias|canvas)$/
 
-/** What is wrong with the message, a line each. */
+/** Returns the message's faults, one per line. */
 export function faultsOf(message) {
   const [title = '', second = ''] = message
     .replace(scissors, '')

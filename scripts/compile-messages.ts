@@ -7,14 +7,16 @@ import type { Texts } from './check/messages.ts'
 
 export const contract = fileURLToPath(new URL('../contract', import.meta.url))
 
-/** The texts of one language, as contract/messages has them. */
+/** Reads the texts of one language from contract/messages. */
 export function readTexts(language: string): Texts {
   const folder = join(contract, 'messages')
   const names = readdirSync(folder).filter((name) => name.endsWith(`${language}.json`))
   return Object.assign({}, ...names.map((name) => JSON.parse(readFileSync(join(folder, name), 'utf8'))))
 }
 
-/** In place of Paraglide's own in the web app: cookies, addresses and strategies would be 1 KB of every page. */
+/**
+ * Replaces Paraglide's runtime in the web app, whose cookies, addresses and strategies would add 1 KB to every page.
+ */
 const smallRuntime = `
 export let getLocale = () => 'en'
 export const overwriteGetLocale = (read) => { getLocale = read }
@@ -22,7 +24,7 @@ export const experimentalStaticLocale = undefined
 export const chooseText = (en, es) => (inputs, options) => ((options?.locale ?? getLocale()) === 'es' ? es : en)(inputs)
 `
 
-/** One after the other: all at once are more open files than some builders of images allow, which no error says. */
+/** One at a time: writing all at once opens more files than some image builders allow, which fails without an error. */
 const oneByOne = {
   ...fs,
   promises: {
@@ -32,10 +34,10 @@ const oneByOne = {
 }
 
 /**
- * Functions of a project's texts: `whole` in a few files, with types; `split` in one file for each text.
+ * Compiles a project's texts to functions: `whole` into a few files, with types; `split` into one file per text.
  *
  * @param project the folder `project.inlang`
- * @throws where nothing was compiled: a project whose plugin can't be loaded is silent about it
+ * @throws if nothing was compiled: a plugin that can't be loaded is not reported otherwise
  */
 export async function compileMessages(
   project: string,
@@ -47,7 +49,7 @@ export async function compileMessages(
     outdir,
     fs: oneByOne as typeof fs,
     outputStructure: form === 'whole' ? 'locale-modules' : 'message-modules',
-    // The app says which language it is: see contract/src/messages.ts.
+    // The app sets the language: see contract/src/values/language.ts.
     strategy: ['globalVariable', 'baseLocale'],
     emitTsDeclarations: form === 'whole',
     emitGitIgnore: false,
@@ -62,7 +64,7 @@ export async function compileMessages(
   if (form === 'whole') withoutComments(outdir)
 }
 
-/** Types stand beside it in files of their own. Node keeps the text of each module in memory, and most of it is comments. */
+/** Node keeps the text of each module in memory, and most of it is comments. Types are in separate files. */
 function withoutComments(folder: string): void {
   for (const name of globSync('messages/*.js', { cwd: folder })) {
     const file = join(folder, name)

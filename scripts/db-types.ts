@@ -14,17 +14,17 @@ const root = resolve(import.meta.dirname, '..')
 /** Where `npm run db:types` writes. */
 export const typesFile = resolve(root, 'server/src/db/types.ts')
 
-/** The row types of a migrated database, as server/src/db/types.ts should hold them. */
+/** Returns the row types of a migrated database, as server/src/db/types.ts should contain them. */
 export async function rowTypes(url: string): Promise<string> {
   const database = await openDatabase(url)
   try {
     const text = await generate({
       db: database.kysely,
       dialect: new PostgresDialect({ dateParser: 'string', defaultSchemas: ['public'] }),
-      // The queue's tables are its own, and those in which tests keep rows.
+      // Without the tables of the queue, and those in which tests keep rows.
       includePattern: 'public.*',
       outFile: null,
-      // As openDatabase() has them parsed.
+      // As openDatabase() parses them.
       typeMapping: { int8: 'number' },
     })
     return formatted(text)
@@ -35,7 +35,7 @@ export async function rowTypes(url: string): Promise<string> {
 
 function formatted(text: string): string {
   const biome = resolve(root, 'node_modules/@biomejs/biome/bin/biome')
-  // Under a name that biome.json doesn't leave out.
+  // A name that biome.json doesn't ignore.
   return execFileSync(process.execPath, [biome, 'format', '--stdin-file-path=row-types.ts'], {
     cwd: root,
     input: text,

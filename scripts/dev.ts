@@ -1,4 +1,4 @@
-// npm run dev: the server, started again at each change, and the web app with hot reloading in front of it.
+// npm run dev: runs the server, restarted at each change, and the web app with hot reloading in front of it.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -14,7 +14,7 @@ const server = spawn(
   ['--watch', '--watch-preserve-output', join(root, 'server/src/main.mjs')],
   {
     stdio: 'inherit',
-    // Links and the Origin rule follow the address that the browser shows.
+    // Links and the Origin check use the address that the browser shows.
     env: { PUBLIC_URL: `http://localhost:${webPort}`, ...process.env, PORT: apiPort },
   },
 )

@@ -5,8 +5,8 @@ import { isRunning } from './running-app.mjs'
 export const draftPrefix = '.build-'
 
 /**
- * A new folder in `parent` for what this process builds. Those of processes that are gone are removed: a build that was
- * killed could not do so.
+ * Makes a new folder in `parent` for what this process builds. Removes those of processes that have ended: a killed
+ * build can't remove its own.
  */
 export function makeDraftFolder(parent: string): string {
   for (const name of readdirSync(parent)) {
@@ -15,7 +15,7 @@ export function makeDraftFolder(parent: string): string {
     if (!(pid > 0 && isRunning(pid))) rmSync(join(parent, name), { recursive: true, force: true })
   }
   const folder = mkdtempSync(join(parent, `${draftPrefix}${process.pid}-`))
-  // The app may run as another user than the one who builds it.
+  // The app may run as another user than the build.
   chmodSync(folder, 0o755)
   return folder
 }

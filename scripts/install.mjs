@@ -1,4 +1,4 @@
-// Plain JavaScript for whatever Node runs npm: it must work before anything is installed.
+// Plain JavaScript, for whichever Node runs npm: it must work before anything is installed.
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, readFileSync, statSync, unlinkSync, writeFileSync } from 'node:fs'
@@ -10,30 +10,30 @@ import { fileURLToPath } from 'node:url'
 /** The checkout. */
 export const root = fileURLToPath(new URL('..', import.meta.url)).replace(/\/$/, '')
 
-/** The Node 24 that the lock file pins, whichever Node runs npm. */
+/** The Node 24 pinned by the lock file, whichever Node runs npm. */
 export const pinnedNode = join(root, 'node_modules/node/bin/node')
 
 const lockFile = join(root, 'package-lock.json')
 const installedLock = join(root, 'node_modules/.package-lock.json')
 const stamp = join(root, 'node_modules/.installed-from')
 
-/** Brings node_modules in line with package-lock.json. Silent and quick where nothing is to be done. */
+/** Makes node_modules match package-lock.json. Silent and fast if it does already. */
 export async function ensureInstalled() {
   if (isInstalled()) return
   const release = await takeTurn()
   try {
-    // Whoever had the turn before may have done it all.
+    // The process that had the turn before may have installed everything.
     if (!isInstalled()) await install()
   } finally {
     release()
   }
 }
 
-/** True where node_modules holds what package-lock.json asks for. */
+/** True if node_modules matches package-lock.json. */
 export function isInstalled() {
   if (!existsSync(installedLock) || !existsSync(pinnedNode)) return false
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === fingerprint()) return true
-  // `npm install` by hand writes the lock file first and the list of what is installed after it.
+  // A manual `npm install` writes the lock file first, then the list of installed packages.
   if (statSync(installedLock).mtimeMs < statSync(lockFile).mtimeMs) return false
   writeFileSync(stamp, fingerprint())
   return true
@@ -45,7 +45,8 @@ function fingerprint() {
 
 async function install() {
   console.log('Installing packages, which takes a minute the first time …')
-  // Not `npm ci`, which deletes all that is installed first. This takes the locked versions too, and writes nothing.
+  // Not `npm ci`, which deletes all installed packages first. This also installs the locked versions, and changes no
+  // file.
   const code = await npm([
     'install',
     '--no-save',
@@ -63,11 +64,11 @@ async function install() {
   writeFileSync(stamp, fingerprint())
 }
 
-/** An error whose message says all that there is to say. */
+/** An error whose message needs no stack. */
 export class InstallError extends Error {}
 
 function npm(args) {
-  // The Node under node_modules is about to be replaced, so npm must not run on it.
+  // The Node in node_modules is about to be replaced, so npm must not run on it.
   const bin = join(root, 'node_modules/.bin')
   const path = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== bin)
   const env = { ...process.env, PATH: path.join(delimiter) }
@@ -86,7 +87,7 @@ function npm(args) {
 }
 
 /**
- * Two commands started at once on a bare clone must not both run `npm ci`. A listening socket is taken
+ * Makes sure that two commands started at once on a bare clone don't both install. A listening socket is taken
  * atomically and freed by the kernel when its process dies, so a kill leaves nothing to clean up.
  */
 async function takeTurn() {
@@ -102,7 +103,7 @@ async function takeTurn() {
   }
 }
 
-/** Resolves to what ends the listening, or to undefined where another process listens. */
+/** Resolves to a function that stops listening, or to undefined if another process listens. */
 function listen(path) {
   return new Promise((resolve, reject) => {
     const waiting = new Set()
@@ -117,7 +118,7 @@ function listen(path) {
   })
 }
 
-/** Resolves when whoever listens there has ended; true where nobody listened at all. */
+/** Resolves when the listening process has ended: to true if there was none. */
 function untilClosed(path) {
   return new Promise((resolve) => {
     const socket = connect(path)

@@ -1,4 +1,4 @@
-// npm run lock: adds the binaries of other platforms to package-lock.json. npm leaves out what it didn't install, and
+// npm run lock: adds the binaries of other platforms to package-lock.json. npm leaves out those it didn't install, and
 // `npm ci` refuses a lock file without them.
 import { execFileSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
@@ -20,7 +20,7 @@ export interface Missing {
 
 const path = resolve(import.meta.dirname, '../package-lock.json')
 
-/** Optional dependencies that have no entry where Node would look for them. */
+/** Returns optional dependencies without an entry where Node would look for them. */
 export function missingFrom({ packages }: Lock): Missing[] {
   const missing = new Map<string, Missing>()
   for (const [from, { optionalDependencies = {}, dev = false }] of Object.entries(packages)) {
@@ -33,7 +33,7 @@ export function missingFrom({ packages }: Lock): Missing[] {
   return [...missing.values()]
 }
 
-/** From the folder of whoever asks up to the root. */
+/** Returns where Node looks for the package, from the importing folder up to the root. */
 function placesOf(name: string, from: string): string[] {
   const folders = from.split('/node_modules/')
   return folders
@@ -42,7 +42,7 @@ function placesOf(name: string, from: string): string[] {
     .concat(`node_modules/${name}`)
 }
 
-/** As npm writes it. Without an integrity hash where the registry doesn't hold that package. */
+/** Returns the entry as npm writes it, without an integrity hash if the registry doesn't have the package. */
 function entryOf({ name, version, isDev }: Missing): object {
   const { os, cpu, libc, engines, license, dist } = manifestOf(`${name}@${version}`)
   return {
@@ -71,13 +71,13 @@ function manifestOf(spec: string): Manifest {
   try {
     return JSON.parse(execFileSync('npm', ['view', spec, '--json'], { encoding: 'utf8' }))
   } catch (error) {
-    // E404 of a registry that doesn't hold it.
+    // E404: the registry doesn't have it.
     if (!String((error as { stdout?: string }).stdout).includes('"E404"')) throw error
     return platformOf(spec)
   }
 }
 
-/** By its name, such as `@oxc-parser/binding-linux-arm64-musl@0.156.0`. */
+/** Reads the platform from a name such as `@oxc-parser/binding-linux-arm64-musl@0.156.0`. */
 export function platformOf(spec: string): Manifest {
   const platform =
     /(aix|android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32)-([a-z]+\d*)(?:-(\w+))?@/

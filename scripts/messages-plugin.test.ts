@@ -11,7 +11,7 @@ const file = (name: string) => join(web, `src/${name}.ts`)
 const shows = (what: string) =>
   `import { m } from '@tagalong/contract/messages.ts'\nexport const text: unknown = ${what}`
 
-/** What planted files of the app, each a page of its own, are built into. */
+/** Builds planted files of the app, each as a page of its own, and returns the chunks. */
 async function built(files: Record<string, string>, folder = texts): Promise<Rolldown.OutputChunk[]> {
   const planted = new Map(Object.entries(files).map(([name, code]) => [file(name), code]))
   const { output } = (await build({
@@ -46,7 +46,7 @@ test('a text stands in both languages in each script that shows it, and is no sc
   expect(showing('Try again').toSorted()).toEqual(['one', 'two'])
   expect(showing('Reintentar').toSorted()).toEqual(['one', 'two'])
   expect(showing('Inicio').toSorted()).toEqual(['one', 'three'])
-  // Beside them only what they share: how a language is chosen.
+  // The fourth chunk is what they share: how the language is chosen.
   expect(chunks).toHaveLength(4)
 })
 

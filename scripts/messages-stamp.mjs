@@ -1,4 +1,4 @@
-// Plain JavaScript for whatever Node runs npm: whether the texts are compiled as they stand.
+// Tells whether the texts are compiled in their present state. Plain JavaScript, for whichever Node runs npm.
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
@@ -6,9 +6,9 @@ import { root } from './install.mjs'
 
 const contract = join(root, 'contract')
 
-/** Where the compiled texts are. */
+/** The folder of the compiled texts. */
 export const messagesFolder = join(contract, 'src/messages')
-/** A file in it that says what they were made of. */
+/** A file in that folder with the fingerprint of its sources. */
 export const messagesStamp = '.made-from'
 
 export function messagesAreCompiled() {
@@ -16,7 +16,7 @@ export function messagesAreCompiled() {
   return existsSync(stamp) && readFileSync(stamp, 'utf8') === messagesFingerprint()
 }
 
-/** Of everything that decides what they become. */
+/** Returns a hash of everything that affects the compiled texts. */
 export function messagesFingerprint() {
   const files = [
     ...readdirSync(join(contract, 'messages')).map((name) => join(contract, 'messages', name)),

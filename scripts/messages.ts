@@ -1,5 +1,5 @@
-// Compiles the texts of contract/messages into functions: in a few files for Node, and one file per text for the web
-// app's build, which brings to each page those that it shows.
+// Compiles the texts of contract/messages into functions: into a few files for Node, and into one file per text for the
+// web app's build, which gives each page only the texts it shows.
 import { renameSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { differencesOf } from './check/messages.ts'
@@ -16,7 +16,7 @@ try {
   for (const form of ['whole', 'split'] as const)
     await compileMessages(join(contract, 'project.inlang'), join(draft, form), form)
   writeFileSync(join(draft, messagesStamp), messagesFingerprint())
-  // Whoever reads them meanwhile finds the old ones or the new ones.
+  // Processes that import them meanwhile find the old ones or the new ones.
   renameUnless('ENOENT', messagesFolder, join(draft, 'old'))
   rmSync(join(draft, 'old'), { recursive: true, force: true })
   renameUnless('ENOTEMPTY', draft, messagesFolder)
@@ -24,7 +24,7 @@ try {
   rmSync(draft, { recursive: true, force: true })
 }
 
-/** Another script that started at the same time may have put the same texts there. */
+/** Ignored: another script started at the same time may have written the same texts. */
 function renameUnless(code: 'ENOENT' | 'ENOTEMPTY', from: string, to: string): void {
   try {
     renameSync(from, to)

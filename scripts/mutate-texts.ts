@@ -6,13 +6,13 @@ interface Part {
   properties?: readonly { value?: Part }[]
 }
 
-/** `{ … } as const` of nothing but texts. */
+/** True for `{ … } as const` that contains only texts. */
 function isTable({ type, expression }: Part): boolean {
   const values = expression?.properties?.map(({ value }) => value?.type) ?? []
   return type === 'TSAsExpression' && values.length > 0 && values.every((each) => each === 'StringLiteral')
 }
 
-/** For npm run mutate: a table of texts holds nothing to decide, and is looked at where the texts are shown. */
+/** For npm run mutate: skips tables of texts, which contain no decisions and are tested where the texts are shown. */
 export const strykerPlugins = [
   declareValuePlugin(PluginKind.Ignore, 'texts', {
     shouldIgnore: (path) =>

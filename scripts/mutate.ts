@@ -1,12 +1,12 @@
-// npm run mutate: breaks rules, policies and visibility in each small way, and counts which breaks no test notices.
-//   npm run mutate -- contract/src/features/playdates/playdates.rules.ts    those files alone
+// npm run mutate: makes each small change to rules, policies and visibility, and counts those that no test notices.
+// npm run mutate -- contract/src/features/playdates/playdates.rules.ts    only these files
 import { globSync, readFileSync } from 'node:fs'
 import { basename, dirname, relative, resolve } from 'node:path'
 import type { LogLevel, MutantResult } from '@stryker-mutator/api/core'
 import { Stryker } from '@stryker-mutator/core'
 
 const root = resolve(import.meta.dirname, '..')
-/** Per cent of what is broken that a test has to notice. */
+/** Minimum percentage of mutants that tests must notice. */
 const lowest = 85
 const noticed = new Set(['Killed', 'Timeout'])
 const missed = new Set(['Survived', 'NoCoverage'])
@@ -17,7 +17,7 @@ const mutated = [
   'server/src/features/visibility/*.db.ts',
 ]
 
-/** Beside the tests of its own feature: whose tests look at what it decides. */
+/** Tests of other features that also cover a feature's decisions. */
 const othersThatLook: Record<string, string[]> = {
   chat: ['server/src/features/playdates/replacements/replacements.test.ts'],
   groups: ['server/src/features/groups/memberships/*.test.ts'],
@@ -80,18 +80,18 @@ function mutate(files: string[], testFiles: string[]): Promise<MutantResult[]> {
     ignorers: ['texts'],
     vitest: { related: false },
     coverageAnalysis: 'perTest',
-    // What is worked out once, when its module is loaded: the runner comes too late for it.
+    // Code that runs once when its module is loaded: the runner can't mutate it in time.
     ignoreStatic: true,
     concurrency: 1,
-    // What runs in circles is noticed; what a busy machine makes slow is not.
+    // Long enough that a busy machine doesn't count as a timeout, short enough to catch endless loops.
     timeoutMS: 15_000,
     dryRunTimeoutMinutes: 20,
     reporters: ['progress-append-only'],
-    // Its values are there for the compiler only.
+    // Cast, since the enum exists only for the compiler.
     logLevel: 'warn' as LogLevel,
     tempDirName: '.test/mutate',
     ignorePatterns: ['/.test', '/.data', '/test-results', '/web/dist'],
-    // The file is as good as it was: types were looked at elsewhere.
+    // Type errors are found by other checks, so files needn't be changed to suppress them.
     disableTypeChecks: false,
     allowEmpty: true,
   }).runMutationTest()

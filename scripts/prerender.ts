@@ -1,4 +1,4 @@
-// Part of the build: the pages that stand there before any script has run, each with the styles that it needs.
+// Part of the build: prerenders pages, each with the styles that it needs.
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -13,25 +13,25 @@ export interface PrerenderedPage extends Omit<Page, 'loads' | 'title'> {
   language: Language
   title: string | null
   content: string
-  /** Source files that are loaded beside the entry's, its frame's first. */
+  /** Source files loaded besides the entry's; those of its frame first. */
   sources: readonly string[]
 }
 
-/** As `web/src/app/prerender/entry.tsx` exports it. */
+/** The exports of `web/src/app/prerender/entry.tsx`. */
 interface EntryForNode {
   pages: readonly Page[]
   render: (page: Page, language: Language) => Promise<{ title: string | null; content: string }>
 }
 
-/** The entry, and what it fetches at once, whatever the page. */
+/** The entry and what it imports at once on every page. */
 export const always: readonly string[] = ['src/main.tsx', '../node_modules/react-dom/client.js']
 const template = 'index.html'
 const folder = 'src/app/prerender'
 const emptyRoot = '<div id="root"></div>'
-/** For every address without a page of its own. */
+/** For all addresses without their own page. */
 const other = { path: '*', name: 'any', title: null, who: null, content: '', sources: [] }
 
-/** Builds the app for Node, into `outDir`, and renders each page with it. */
+/** Builds the app for Node into `outDir`, and renders each page with it. */
 export async function prerender(web: string, outDir: string): Promise<PrerenderedPage[]> {
   await buildWithVite({
     root: web,
@@ -42,7 +42,7 @@ export async function prerender(web: string, outDir: string): Promise<Prerendere
       outDir,
       manifest: true,
       copyPublicDir: false,
-      // Each screen in a file of its own: by that it is known which source file it was.
+      // Each screen in its own file, so that its source file can be told from it.
       rolldownOptions: { output: { codeSplitting: true } },
     },
   })
@@ -53,17 +53,17 @@ export async function prerender(web: string, outDir: string): Promise<Prerendere
   for (const page of pages) {
     const sources = page.loads.map((load) => sourceOf(load, manifest))
     const name = nameOf(page.path)
-    // What is rendered by the browser alone, administrators' pages, is in English.
+    // Pages rendered only in the browser, those of administrators, are in English.
     for (const language of page.who === null ? (['en'] as const) : languages)
       rendered.push({ ...page, ...(await render(page, language)), name, language, sources })
   }
   return rendered
 }
 
-/** By source file what it became. */
+/** The built file of each source file. */
 type Manifest = Readonly<Record<string, { file: string }>>
 
-/** Which source file an `() => import(…)` fetches. */
+/** Returns the source file that an `() => import(…)` loads. */
 function sourceOf(load: () => Promise<unknown>, manifest: Manifest): string {
   const [, file] = /import\(["'`]\.\/([^"'`]+)["'`]\)/.exec(String(load)) ?? []
   const found = Object.entries(manifest).find(([, chunk]) => file && chunk.file.endsWith(file))
@@ -72,8 +72,8 @@ function sourceOf(load: () => Promise<unknown>, manifest: Manifest): string {
 }
 
 /**
- * Writes them below `pages/`, and `pages.json`, which says what is for which path, by language. Everything else gets
- * the page without contents.
+ * Writes the pages below `pages/`, and `pages.json`, which maps paths to them by language. All other paths get the page
+ * without contents.
  */
 export function writePages(
   { web, dist }: { web: string; dist: string },
@@ -102,17 +102,17 @@ function filled(
   const sheets = chunks.stylesOf([...always, ...sources])
   const styles = sheets.map((file) => readFileSync(join(dist, file), 'utf8').trim()).join('\n')
   const isThere = (file: string) => empty.includes(file)
-  // Without contents there is no first picture to wait for.
+  // Without contents there is no first paint to wait for.
   const atOnce = who === null ? sources : sources.slice(0, 1)
   const soon = chunks.scriptsOf([...always, ...atOnce]).filter((file) => !isThere(file))
   const later = chunks.scriptsOf(sources).filter((file) => !soon.includes(file) && !isThere(file))
   const head = [
     `<style>${styles}</style>`,
-    // Browsers fetch nothing of an unknown type; the scripts that would bring these styles find them there.
+    // Browsers don't fetch links of an unknown type, and the scripts that would load these styles find them present.
     ...sheets.map((file) => `<link rel="stylesheet" type="text/in-page" href="/${file}">`),
-    // After what can be shown, and after the entry, which asks who is there.
+    // After the visible content, and after the entry, which fetches the user.
     ...soon.map((file) => named(file, 'modulepreload')),
-    // Once something can be seen: before-app.js makes them the same.
+    // Once something is visible: before-app.js turns them into the same.
     ...later.map((file) => named(file, 'later')),
     ...(who === null ? [] : [`<script>${beforeApp}</script>`]),
   ]

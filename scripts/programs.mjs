@@ -1,11 +1,11 @@
-// Plain JavaScript for whatever Node runs npm.
+// Plain JavaScript, for whichever Node runs npm.
 import { spawnSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 /**
- * The first of these programs that is here: the one that the variable of the environment names, or none but that.
- * @param folder where it lies, if that is no folder of PATH
+ * Returns the first of these programs that is installed. If the environment variable is set, only the program it names.
+ * @param folder where to look, if that folder isn't in PATH
  */
 export function findProgram(names, variable, folder) {
   const given = process.env[variable]
@@ -34,7 +34,7 @@ const tools = {
   haproxy: { program: 'haproxy', debian: 'haproxy', variable: 'HAPROXY_PATH' },
   etcd: { program: 'etcd', debian: 'etcd-server', variable: 'ETCD_PATH' },
   patroni: { program: 'patroni', debian: 'patroni', variable: 'PATRONI_PATH' },
-  // Debian has it beside other versions, so it lies on no path.
+  // Debian installs it beside other versions, outside PATH.
   postgres15: {
     program: 'postgres',
     debian: 'postgresql-15',
@@ -50,13 +50,13 @@ const tools = {
   xvfb: { program: 'Xvfb', debian: 'xvfb', variable: 'XVFB_PATH' },
 }
 
-/** The tool that is already here, or undefined. */
+/** Returns the installed tool, or undefined. */
 export function findTool(name) {
   const { program, variable, folder } = tools[name]
   return findProgram([program], variable, folder)
 }
 
-/** Debian's, which is installed where there is none. @throws Error whose message says what to type instead. */
+/** Installs Debian's tool if there is none. @throws Error with the command to type instead */
 export function ensureTool(name) {
   const { program, debian, variable } = tools[name]
   const find = () => findTool(name)
@@ -66,7 +66,7 @@ export function ensureTool(name) {
     console.log(`Installing ${program} for the tests (apt-get) …`)
     const install = installOf(debian)
     for (const command of [install, update, install]) {
-      // Nobody wants a server of the system's beside that of the tests.
+      // Keeps the package from starting a system server beside the tests' own.
       if (!find()) succeeds(command, { errors: 'ignore', env: { RUNLEVEL: '1' } })
     }
   }
@@ -76,7 +76,7 @@ export function ensureTool(name) {
   )
 }
 
-/** What apt-get is asked for a package; more packages and options may follow. */
+/** apt-get commands to install packages; further packages and options may be added. */
 export const update = ['apt-get', 'update', '-qq']
 export const installOf = (...names) => [
   'apt-get',
@@ -89,7 +89,10 @@ export const installOf = (...names) => [
 export const byHand = (name) =>
   `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${name}`
 
-/** Its chatter says nothing to whoever wants to see test results; its errors do. */
+/**
+ * Runs the command and returns whether it succeeded. Hides its output, which doesn't matter to test results, but not
+ * its errors.
+ */
 export function succeeds([command, ...args], { errors = 'inherit', env = {} } = {}) {
   const { status } = spawnSync(command, args, {
     env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive', ...env },

@@ -1,5 +1,5 @@
-// npm run db:release: keeps what this release asks the database, so that the next one's migrations can be held
-// against it. Run it when a release is made, after its last migration.
+// npm run db:release: stores this release's statements, so that the next release's migrations can be checked against
+// them. Run it when making a release, after its last migration.
 import { spawnSync } from 'node:child_process'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -29,7 +29,7 @@ for (const line of readFileSync(file, 'utf8').trim().split('\n')) {
   const text = JSON.parse(line) as string
   const shape = shapeOf(text)
   const known = byShape.get(shape)
-  // The shortest of each, so that the file stays the same from run to run.
+  // The shortest of each shape, so that the file is the same after every run.
   if (known === undefined || text.length < known.length) byShape.set(shape, text)
 }
 const statements = [...byShape.values()].sort()

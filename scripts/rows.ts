@@ -1,4 +1,5 @@
-// npm run rows: how many requirements are tagged to a test, and which to none. npm run rows -- PLAY: one area in full.
+// npm run rows: prints how many requirements are tagged in a test, and how many aren't. npm run rows -- PLAY: one area
+// in full.
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { readSources } from './check/sources.ts'

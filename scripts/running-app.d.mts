@@ -1,4 +1,3 @@
-/** What the app that runs on that data folder says of itself; undefined where none does. */
+/** Returns the file that the app running on this data folder wrote about itself; undefined if none runs. */
 export declare function runningApp(dataDir: string): { pid: number; url?: string } | undefined
-/** Whether there is such a process. */
 export declare function isRunning(pid: number): boolean

@@ -35,7 +35,7 @@ test('an app that runs is found by its folder, until it has ended', async () => 
 test.each([['start.mjs'], ['with-node.mjs', 'server/src/backup.ts']])(
   '%s installs no packages below an app that runs',
   async (script, ...args) => {
-    // A checkout whose packages are not those of its lock file.
+    // A checkout whose packages don't match its lock file.
     const checkout = join(folder, 'checkout')
     for (const name of ['start', 'with-node', 'install', 'messages-stamp', 'running-app']) {
       cpSync(join(import.meta.dirname, `${name}.mjs`), join(checkout, `scripts/${name}.mjs`))

@@ -1,3 +1,3 @@
-/** The names of what the app reads. */
+/** Matches the names of the app's settings. */
 export declare const ofTheApp: RegExp
 export declare function forgetSettings(): void

@@ -1,6 +1,6 @@
-// npm test: everything that can be wrong, in one run and one summary, on a bare clone too.
-//   npm test -- --only=unit,e2e    some stages: types lint check build unit e2e
-//   npm test -- PLAY-54            the tests of that row, or else those whose title holds the text
+// npm test: runs all checks and tests with one summary, on a bare clone too.
+// npm test -- --only=unit,e2e    only these stages: types lint check build unit e2e
+// npm test -- PLAY-54            tests of that row, or else tests with that text in their title
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
@@ -24,7 +24,7 @@ const only = options
 const filter = options.filter((each) => !each.startsWith('--')).join(' ')
 const isRow = /^[A-Z]+-\d+$/.test(filter)
 
-/** In this order; `needs` names what must have gone well, or the stage could only say the same again. */
+/** In this order; `needs` names stages that must have passed, since the stage would only repeat their failures. */
 const stages = [
   { name: 'types', run: types },
   {
@@ -37,7 +37,7 @@ const stages = [
   { name: 'e2e', run: journeys, counted: journeyCounts, needs: 'build' },
 ]
 const known = stages.map(({ name }) => name)
-/** Whoever looks for one test waits for nothing else. */
+/** A run for single tests skips the other stages. */
 const chosen = only ?? (filter ? ['build', 'unit', 'e2e'] : known)
 
 const withoutWebKit =
@@ -66,7 +66,7 @@ await main(async () => {
   if (browser === null || programs.includes(null)) return 1
   mkdirSync(reports, { recursive: true })
   for (const file of [unitReport, journeyReport]) rmSync(file, { force: true })
-  // Two cores: two quiet stages side by side, the two that use both alone.
+  // For two cores: stages that use one run side by side, the two that use both run alone.
   await stage('types')
   await Promise.all([stage('build'), stage('lint').then(() => stage('check'))])
   await stage('unit', { live: true })
@@ -101,7 +101,7 @@ async function stage(name, { live = false } = {}) {
   console.log(`── ${name} ${code === 0 ? 'ok' : `failed (exit code ${code})`}, ${seconds.toFixed(1)} s`)
 }
 
-/** The projects, two at a time: the service worker's world is another than the page's. */
+/** Checks the projects two at a time. The service worker is its own project, since it has other globals than pages. */
 async function types() {
   const waiting = ['contract', 'server', 'web', 'web/src/sw', 'e2e', 'bench']
   const results = []
@@ -120,7 +120,7 @@ async function types() {
 function unit({ live }) {
   const titled = isRow ? ['--tagsFilter', filter] : filter ? ['-t', filter] : []
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`]
-  // Where CI is set, it colours what goes into a file.
+  // Otherwise Vitest colours output even into a file if CI is set.
   const plain = process.stdout.isTTY || process.env.FORCE_COLOR ? {} : { NO_COLOR: '1' }
   return tool('vitest/vitest.mjs', ['run', ...reporters, ...titled], { live, env: plain })
 }
@@ -135,7 +135,7 @@ function tool(path, args, how) {
   return node([join('node_modules', path), ...args], how)
 }
 
-/** Runs a file on the pinned Node. Live output goes straight through; otherwise it is kept for later. */
+/** Runs a file on the pinned Node. Live output is passed through; other output is kept for later. */
 function node(args, { live = false, env = {} } = {}) {
   return new Promise((resolve, reject) => {
     const stdio = live ? ['ignore', 'inherit', 'inherit'] : ['ignore', 'pipe', 'pipe']
@@ -161,7 +161,7 @@ function environment() {
   return { ...rest, PATH: path, CI: rest.CI || 'true' }
 }
 
-/** The stage that runs ends as it likes to, the rest is left out, and the summary says so. */
+/** Lets the running stages end in their own way, skips the rest, and says so in the summary. */
 function stop(signal) {
   stopped = true
   for (const child of running) child.kill(signal)
@@ -179,7 +179,7 @@ function summary() {
     )
     if (!counted) continue
     const counts = read(counted)
-    // A stage that fell before its first test, or never came to it, failed all the same.
+    // A stage that stopped before its first test has failed, too.
     if (!ok && counts.failed === 0) counts.failed = 1
     for (const key of Object.keys(total)) total[key] += counts[key] ?? 0
   }
@@ -198,7 +198,7 @@ function read(counted) {
 
 function unitCounts() {
   const report = JSON.parse(readFileSync(unitReport, 'utf8'))
-  // A file that could not be loaded has no tests to count.
+  // A file that couldn't be loaded has no tests to count.
   const broken = report.testResults.filter(
     ({ status, assertionResults }) =>
       status === 'failed' && !assertionResults.some((each) => each.status === 'failed'),

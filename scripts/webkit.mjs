@@ -1,16 +1,16 @@
-// Plain JavaScript for whatever Node runs npm.
+// Plain JavaScript, for whichever Node runs npm.
 import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ensureTool, findTool } from './programs.mjs'
 
-/** The parts of Debian's WebKitGTK that journeys need, or undefined where one is missing. */
+/** Returns the parts of Debian's WebKitGTK that journeys need, or undefined if one is missing. */
 export function findWebKit() {
   const [driver, xvfb] = [findTool('webkitDriver'), findTool('xvfb')]
   const miniBrowser = findMiniBrowser()
   return driver && xvfb && miniBrowser ? { driver, xvfb, miniBrowser } : undefined
 }
 
-/** Installs what is missing. @throws Error whose message says what to type instead. */
+/** Installs what is missing. @throws Error with the command to type instead */
 export function ensureWebKit() {
   for (const name of ['webkitDriver', 'xvfb']) ensureTool(name)
   const found = findWebKit()
@@ -18,7 +18,7 @@ export function ensureWebKit() {
   return found
 }
 
-/** It comes with the driver, in a folder that is named by the machine and the release. */
+/** Returns the path of MiniBrowser, which comes with the driver, in a folder named after machine and release. */
 function findMiniBrowser() {
   const given = process.env.MINI_BROWSER_PATH
   if (given) return existsSync(given) ? given : undefined

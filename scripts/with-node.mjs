@@ -1,4 +1,4 @@
-// node scripts/with-node.mjs FILE ARGS… runs FILE on the pinned Node 24, installing packages first if needed.
+// node scripts/with-node.mjs FILE ARGS…: runs FILE on the pinned Node 24, installing packages first if needed.
 import { spawn } from 'node:child_process'
 import { realpathSync } from 'node:fs'
 import { join, resolve } from 'node:path'
@@ -8,8 +8,8 @@ import { messagesAreCompiled } from './messages-stamp.mjs'
 import { runningApp } from './running-app.mjs'
 
 /**
- * Runs a file on the pinned Node, hands it the signals that reach this process, and resolves to its exit
- * code. The child learns through its IPC channel when this process dies without a word (kill -9).
+ * Runs a file on the pinned Node, forwards the signals that reach this process, and resolves to its exit code. The
+ * child notices by its IPC channel if this process is killed (kill -9).
  */
 export function runPinned(args, { stopWithParent = false } = {}) {
   const stdio = ['inherit', 'inherit', 'inherit', ...(stopWithParent ? ['ipc'] : [])]
@@ -28,7 +28,7 @@ export function runPinned(args, { stopWithParent = false } = {}) {
   })
 }
 
-/** Installs what is missing, then does the work; an expected failure costs one line instead of a stack. */
+/** Installs what is missing, then does the work. Expected failures print one line instead of a stack. */
 export async function main(work) {
   try {
     refuseBesideRunning()
@@ -41,7 +41,7 @@ export async function main(work) {
   }
 }
 
-/** An install would pull the packages from under the app that runs. */
+/** An install would replace packages under a running app. */
 function refuseBesideRunning() {
   if (isInstalled()) return
   const running = runningApp(resolve(root, process.env.DATA_DIR || '.data'))
@@ -52,12 +52,15 @@ function refuseBesideRunning() {
   )
 }
 
-/** The texts become functions before anything that imports them is run. Resolves to an exit code. */
+/** Compiles the texts to functions before anything that imports them runs. Resolves to an exit code. */
 async function compileMessages() {
   return messagesAreCompiled() ? 0 : runPinned([join(root, 'scripts/messages.ts')])
 }
 
-/** npm passes on SIGINT and SIGTERM, but not its own kill -9: then nobody could reach the app by npm's pid. */
+/**
+ * npm passes on SIGINT and SIGTERM, but can't when it is killed (kill -9): the app would then be out of reach by npm's
+ * pid.
+ */
 function watchNpm(gone) {
   if (!process.env.npm_lifecycle_event) return undefined
   const parent = process.ppid

@@ -2,19 +2,19 @@ import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import type { Plugin } from 'vite'
 
 const imports = /import \{([^}]*)\} from ["'](@tagalong\/contract\/[^"']+\.contract\.ts)["']/g
-/** Begins the name of a module with one call; after it stand the contract's and, after a `#`, the call's. */
+/** Prefix of the module name of a single call. The contract's name follows, then `#` and the call's name. */
 const bare = 'bare-call:'
-/** As Rollup's plugins name what is no file. */
+/** The leading `\0` marks a module that is not a file, by Rollup's convention. */
 const made = `\0${bare}`
 
 /**
- * A call without a body is sent by its address alone, and no answer is checked in the browser. So the app gets such a
- * call without its schemas: with them, zod would be part of every first load.
+ * A call without a body is sent by its address alone, and the browser doesn't validate answers. So the app gets such
+ * calls without their schemas, which would pull zod into every first load.
  */
 export const bareCallsPlugin: Plugin = {
   name: 'bare-calls',
   apply: 'build',
-  // Once TypeScript's own imports are gone.
+  // Runs after TypeScript's type-only imports are gone.
   enforce: 'post',
   resolveId: (id) => (id.startsWith(bare) ? `\0${id}` : null),
   load: async (id) => {
@@ -40,7 +40,7 @@ export const bareCallsPlugin: Plugin = {
   },
 }
 
-/** By the names under which the contract exports them. */
+/** Returns a contract's calls without a body, by the names under which it exports them. */
 async function bareCallsOf(contract: string): Promise<Map<string, object>> {
   const exported = Object.entries((await import(contract)) as Record<string, unknown>)
   return new Map(

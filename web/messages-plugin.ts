@@ -5,14 +5,14 @@ import type { Plugin } from 'vite'
 const imported = /import \{ m \} from ["'][^"']*\/messages\.ts["']/
 const used = /(?<![\w$.])m\.(\w+)/g
 
-/** How a text that was compiled by itself chooses its language, and so do its parts. */
+/** How a compiled text, and each of its parts, chooses its language. */
 const chooses =
   /\(\(inputs(?: = \{\})?, options = \{\}\) => \{\s*const locale = experimentalStaticLocale \?\? options\.locale \?\? getLocale\(\)\s*if \(locale === "es"\) return (?:typeof )?([\w.]+).*\s*return (?:typeof )?([\w.]+).*\s*\}\)/g
 
 /**
- * `m.auth_sign_in()` becomes an import of that text alone, and of a copy for this file: so it goes into the script that
- * the file goes into. A text of several files would be a script of its own, which a page has to ask for, and through `m`
- * every file would import every text.
+ * Turns `m.auth_sign_in()` into an import of that text alone, in a copy of its own for each importing file. So the text
+ * ends up in the same script as the file. A shared text would be one more script for the page to fetch, and importing
+ * `m` would import every text.
  *
  * @param folder of the texts that were compiled one by one
  */
@@ -20,7 +20,7 @@ export function messagesPlugin(folder: string): Plugin {
   return {
     name: 'messages',
     apply: 'build',
-    // Once TypeScript's own imports are gone.
+    // Runs after TypeScript's type-only imports are gone.
     enforce: 'post',
     load(id) {
       const [file = ''] = id.split('?')
@@ -38,7 +38,9 @@ export function messagesPlugin(folder: string): Plugin {
   }
 }
 
-/** A text whose languages are chosen between by the function of contract/src/messages/split/runtime.js. */
+/**
+ * Returns a text's code, changed to choose its language with `chooseText` of contract/src/messages/split/runtime.js.
+ */
 function choosingInOnePlace(file: string): string {
   const text = readFileSync(file, 'utf8')
   const changed = text.replaceAll(chooses, 'chooseText($2, $1)')

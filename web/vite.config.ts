@@ -9,8 +9,8 @@ import { workerPlugin } from './worker-plugin.ts'
 const server = process.env.API_ORIGIN ?? 'http://localhost:3001'
 
 /**
- * The router's forms, fetchers and the like, which nobody here uses, stay out of the first load: that they are made and
- * named would count as something that has to happen.
+ * Keeps the router's unused parts, such as forms and fetchers, out of the first load. Without this, creating and naming
+ * them would count as a side effect.
  */
 const leaveOutUnused: Plugin = {
   name: 'leave-out-unused',
@@ -27,14 +27,14 @@ export default defineConfig({
   root: import.meta.dirname,
   plugins: [
     react(),
-    // The text beside a drawing speaks for it.
+    // Drawings are hidden from screen readers, since the text beside them says the same.
     svgr({ svgrOptions: { dimensions: false, svgProps: { 'aria-hidden': 'true' } } }),
     leaveOutUnused,
     bareCallsPlugin,
     messagesPlugin(resolve(import.meta.dirname, '../contract/src/messages/split/messages')),
     workerPlugin({ root: import.meta.dirname, entry: `${import.meta.dirname}/src/sw/worker.ts` }),
   ],
-  // Each text in a file of its own, so that a page brings those that it shows.
+  // Each text is in a file of its own, so that a page loads only those that it shows.
   resolve: { conditions: ['split', ...defaultClientConditions] },
   ssr: { resolve: { conditions: ['split', ...defaultServerConditions] } },
   build: {
@@ -51,7 +51,7 @@ export default defineConfig({
     host: '127.0.0.1',
     proxy: {
       '/api': { target: server, ws: true, changeOrigin: true, rewriteWsOrigin: true },
-      // Both are the server's alone.
+      // The server alone handles both.
       '/calendar/': server,
       '/unsubscribe': server,
     },

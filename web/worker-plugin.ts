@@ -3,13 +3,13 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { build, defaultClientConditions, type Plugin } from 'vite'
 
-/** Flags are many, and each is shown to few. */
+/** There are many flags, and each is shown to few users. */
 const leftOut = /country-flag-icons/
 const kept = /\.(?:js|css|woff2|svg|png)$/
 
 /**
- * Builds the service worker beside the app. It knows the names of all files that the app is made of, and their version,
- * which the page has too.
+ * Builds the service worker with the app. The worker knows the names of all the app's files, and the version that the
+ * page has too.
  */
 export function workerPlugin({ root, entry }: { root: string; entry: string }): Plugin {
   const publicDir = join(root, 'public')
@@ -42,7 +42,7 @@ export function workerPlugin({ root, entry }: { root: string; entry: string }): 
         configFile: false,
         publicDir: false,
         logLevel: 'warn',
-        // Each text in a file of its own: the worker says one.
+        // Each text is in a file of its own, since the worker needs only one.
         resolve: { conditions: ['split', ...defaultClientConditions] },
         define: {
           __VERSION__: JSON.stringify(version),

@@ -13,7 +13,7 @@ createRoot(root).render(
   </BrowserRouter>,
 )
 
-/** Something to read, and a way to another page. */
+/** A page with some text and a link to another page. */
 function Page({ title, to }: { title: string; to: string }) {
   return (
     <main>

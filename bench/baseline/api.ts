@@ -1,4 +1,4 @@
-// The baseline of the API: Fastify and pg, and nothing that a product needs beside them.
+// The API's baseline: only Fastify and pg, without anything else that a product needs.
 import { createHash } from 'node:crypto'
 import Fastify from 'fastify'
 import pg from 'pg'
@@ -11,7 +11,7 @@ app.get('/ready', async () => {
   return { status: 200 }
 })
 
-/** Session look-up and a list of 20 rows by index. */
+/** Looks up the session and lists 20 rows by index. */
 app.get('/list', async (request, reply) => {
   const token = (request.headers.authorization ?? '').replace('Bearer ', '')
   const hash = createHash('sha256').update(token).digest()
@@ -26,13 +26,11 @@ app.get('/list', async (request, reply) => {
   return { status: 200, data: rows }
 })
 
-/** One row by its key. */
 app.get<{ Params: { id: string } }>('/row/:id', async (request, reply) => {
   const { rows } = await pool.query('select * from baseline_item where id = $1', [request.params.id])
   return rows[0] ? { status: 200, data: rows[0] } : reply.code(404).send({ status: 404 })
 })
 
-/** One insert. */
 app.post<{ Body: { text: string } }>('/row', async (request) => {
   const { rows } = await pool.query('insert into baseline_line (text) values ($1) returning *', [
     request.body.text,

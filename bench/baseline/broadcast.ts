@@ -1,4 +1,4 @@
-// The baseline of the chat: whatever one socket says goes to all others, by ws alone.
+// The chat's baseline: broadcasts what one socket sends to all others, with ws alone.
 import { createServer } from 'node:http'
 import { WebSocketServer } from 'ws'
 

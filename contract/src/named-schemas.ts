@@ -51,7 +51,7 @@ import { phoneNumber } from './values/phone.ts'
 import { timeZone } from './values/time-zone-name.ts'
 import { zipCode } from './values/zip-code.ts'
 
-/** What the OpenAPI document calls schemas. One without a name stands there in full wherever it is used. */
+/** Names of schemas in the OpenAPI document. A schema without a name is written out wherever it is used. */
 export const namedSchemas = {
   Afternoon: afternoon,
   ChildNote: childNote,

@@ -1,24 +1,24 @@
-/** One tab of a private session: what all drivers can do. Elements are named by selectors. */
+/** One tab in a private session, with what all drivers can do. Elements are identified by selectors. */
 export interface Tab {
   goto(url: string): Promise<void>
   url(): Promise<string>
-  /** Runs a function in the page, which sees its arguments alone; they travel as JSON. */
+  /** Runs a function in the page. It can use only its arguments, which are passed as JSON. */
   run<Args extends readonly unknown[], Result>(
     work: (...args: Args) => Result | Promise<Result>,
     ...args: Args
   ): Promise<Result>
-  /** Runs a whole script in the page. */
+  /** Runs a script in the page. */
   add(script: string): Promise<void>
   click(selector: string): Promise<void>
-  /** Types where the focus is. */
+  /** Types into the focused element. */
   type(text: string): Promise<void>
   press(key: Key, held?: 'Shift'): Promise<void>
   upload(selector: string, path: string): Promise<void>
-  /** CSS pixels of the page itself. */
+  /** In CSS pixels of the page itself. */
   resize(width: number, height: number): Promise<void>
-  /** As PNG. */
+  /** Returns a PNG. */
   screenshot(): Promise<Buffer>
-  /** What was written to the console as an error, thrown by nobody's hand, or stopped by the security policy. */
+  /** Returns console errors, uncaught exceptions and violations of the security policy. */
   errors(): Promise<string[]>
   close(): Promise<void>
 }
@@ -26,9 +26,9 @@ export interface Tab {
 export type Key = 'Escape' | ' ' | 'ArrowDown' | 'Backspace'
 
 export interface Engine {
-  /** As its maker calls it, with its version, once a tab has been open. */
+  /** The engine's own name and version, known once a tab has been opened. */
   version(): string
-  /** In a session of its own: nothing is stored, and nothing is shared with other tabs. */
+  /** Opens a tab in a new session, with empty storage and nothing shared with other tabs. */
   open(): Promise<Tab>
   close(): Promise<void>
 }
@@ -36,10 +36,10 @@ export interface Engine {
 export const engineNames = ['Chromium', 'Firefox', 'WebKit'] as const
 export type EngineName = (typeof engineNames)[number]
 
-/** Where the people of the journeys live; no driver can move all three engines, so their processes are. */
+/** Environment that sets time zone and language. No driver can set them in all three engines, so processes get them. */
 export const home = { TZ: 'America/New_York', LANGUAGE: 'en_US', LC_ALL: 'en_US.UTF-8' }
 
-/** An iPhone's. */
+/** The viewport of an iPhone. */
 export const phone = { width: 390, height: 844 }
 
 export const scriptOf = <Args extends readonly unknown[]>(work: (...args: Args) => unknown, args: Args) =>

@@ -8,13 +8,13 @@ import { Page } from './page.ts'
 import { launchWithPuppeteer } from './puppeteer.ts'
 import { launchWebKit } from './webkit.ts'
 
-/** What a journey is given: people, and pages of the engine that is tried. */
+/** What a journey gets: people, and pages in the tested engine. */
 export interface Cast {
-  /** Not signed up yet. */
+  /** A person without an account. */
   stranger(name: string, child: string): Promise<Caller>
-  /** With a profile and a child, made by calls. */
+  /** A person with a profile and a child, made by calls. */
   family(name: string, child: string): Promise<Caller>
-  /** A page in a session of its own; signed in, where that is somebody's. */
+  /** A page in a new session, signed in if a person is given. */
   open(person?: Caller): Promise<Page>
 }
 
@@ -26,7 +26,7 @@ interface Shared {
   engine: Engine
 }
 
-/** For all journeys in one engine. A page that wrote an error to its console fails its journey. */
+/** Runs journeys in one engine. A journey fails if a page logged an error to its console. */
 export const test = plain.extend<Fixtures, Shared>({
   engineName: ['Chromium', { option: true, scope: 'worker' }],
 
@@ -63,7 +63,7 @@ export const test = plain.extend<Fixtures, Shared>({
         tabs.push(tab)
         const page = new Page(tab, base)
         if (person?.token) {
-          // A page of ours without a script.
+          // A page of our origin without scripts.
           await page.goto('/favicon.svg')
           await tab.run((token) => localStorage.setItem('token', token), JSON.stringify(person.token))
         }

@@ -1,10 +1,10 @@
-// Run in the page itself, so none of them sees anything but its arguments.
+// These functions run in the page itself, so they can use only their arguments.
 import type * as TestingLibrary from '@testing-library/dom'
 
-/** A name or a text: all of it, or what a pattern finds in it. */
+/** A name or text: the whole of it, or a pattern that it contains. */
 export type Wording = string | RegExp
 
-/** One step from an element to those in it. A pattern travels as its source. */
+/** One step from an element to elements in it. A pattern is passed as its source. */
 export interface Step {
   by: 'role' | 'label' | 'text' | 'css' | 'last'
   what: string | Pattern
@@ -20,16 +20,16 @@ export const asSent = (wording: Wording): string | Pattern =>
   typeof wording === 'string' ? wording : { source: wording.source, flags: wording.flags }
 
 export interface Found {
-  /** Those that can be seen. */
+  /** The number of visible elements. */
   count: number
-  /** Names the first of them. */
+  /** Identifies the first of them. */
   selector: string
   text: string
-  /** A press at its middle would reach it. */
+  /** True if a press at its middle would reach it. */
   isReady: boolean
 }
 
-/** Needs the library in the page. `hidden` counts what is not seen, too; `press` brings it where it can be pressed. */
+/** Finds elements by the library in the page. `hidden` includes invisible ones; `press` scrolls there. */
 export function find(steps: Step[], why: 'see' | 'hidden' | 'press'): Found {
   const { queryAllByRole, queryAllByLabelText, queryAllByText } = Reflect.get(
     window,
@@ -63,7 +63,7 @@ export function find(steps: Step[], why: 'see' | 'hidden' | 'press'): Found {
   return { count: found.length, selector: `[data-found="${turn}"]`, text: first.textContent ?? '', isReady }
 }
 
-/** Keeps what goes wrong from now on, once in each document. */
+/** Records errors from now on, once in each document. */
 export function watch(): string {
   const kept: string[] = (Reflect.get(window, 'wrong') as string[] | undefined) ?? []
   if (!Reflect.has(window, 'wrong')) {
@@ -82,7 +82,7 @@ export function watch(): string {
   return location.href
 }
 
-/** What was kept since somebody last asked. */
+/** Returns the errors recorded since the last call. */
 export function takeWrong(): string[] {
   const kept = Reflect.get(window, 'wrong') as string[] | undefined
   return kept?.splice(0) ?? []

@@ -7,7 +7,7 @@ import type { Page } from './page.ts'
 
 const photo = resolve(import.meta.dirname, '../../web/public/icon-192.png')
 
-/** What a caregiver lives by, written once for all engines. */
+/** The most important journeys of a caregiver, written once for all engines. */
 export const journeys = {
   'sign in': async ({ family, open }) => {
     const anna = await family('Anna', 'Mia')
@@ -116,7 +116,7 @@ export const journeys = {
     const bell = page.role('navigation', 'Main').role('link', /^Notifications/)
     await bell.sees()
     const id = await quickPlaydate(anna, { times: [inDays(3)] })
-    // Nobody reloads anything.
+    // Without any reload.
     await page.link('Notifications (2 unread)').sees()
     await bell.click()
     await page.link(/Anna sent you a playdate request/).sees()
@@ -184,11 +184,11 @@ async function register(page: Page, { email }: Caller): Promise<void> {
   await page.isAt('/onboarding')
 }
 
-/** Those hours on a day of next month. */
+/** Proposes those hours on a day of next month. */
 async function proposeTimes(page: Page, hours: readonly string[]): Promise<void> {
   await page.button('Propose Times').click()
   const dialog = page.role('dialog', 'Propose Times')
-  // At either side of the month's name stand the months beside it.
+  // The buttons beside the month's name are the months before and after it.
   await dialog.css('button:last-of-type').sees()
   await dialog
     .button(/^(?!Done|Sun|Mon|Tue|Wed|Thu|Fri|Sat)[A-Z][a-z]+$/)

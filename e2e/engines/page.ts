@@ -8,10 +8,10 @@ const library = readFileSync(
   fileURLToPath(import.meta.resolve('@testing-library/dom/dist/@testing-library/dom.umd.js')),
   'utf8',
 )
-/** A first page on a machine that is busy with a browser that starts. */
+/** Milliseconds, enough for a first page while a browser is starting on a busy machine. */
 const timeout = 15_000
 
-/** What somebody does and sees on a page, in whatever engine. */
+/** A page in any engine, with what a user does and sees there. */
 export class Page {
   readonly tab: Tab
   private readonly base: string
@@ -57,7 +57,7 @@ export class Page {
     return this.tab.press(key, held)
   }
 
-  /** A dialog that closed goes back in the history: a page that is opened meanwhile is met half-way. */
+  /** Waits until dialogs are closed. Closing goes back in the history, which would undo opening another page. */
   async dialogsClosed(): Promise<void> {
     await this.css('[role=dialog], [role=alertdialog]').sees(0)
     const layers = () => this.tab.run(() => history.state?.layers ?? 0)
@@ -65,7 +65,7 @@ export class Page {
   }
 }
 
-/** Where something is to be found, each step within the one before. The first that can be seen counts. */
+/** Locates an element, each step within the one before. The first visible one counts. */
 export class Spot {
   private readonly tab: Tab
   private readonly steps: Step[]
@@ -118,7 +118,7 @@ export class Spot {
     )
   }
 
-  /** In place of what stands there. */
+  /** Replaces the field's text. */
   async fill(text: string): Promise<void> {
     const selector = await this.ready()
     await this.tab.run((field) => {
@@ -130,7 +130,7 @@ export class Spot {
     await this.tab.type(text)
   }
 
-  /** The option of that text, as a list that the system draws can be pressed by no driver. */
+  /** Selects the option with that text by script, since no driver can press a list that the system draws. */
   async select(text: string): Promise<void> {
     const choose = (field: string, wanted: string) => {
       const select = document.querySelector<HTMLSelectElement>(field)
@@ -142,7 +142,7 @@ export class Spot {
     await expect.poll(async () => this.tab.run(choose, await this.ready(), text), { timeout }).toBe(true)
   }
 
-  /** Of a field for files, which itself is never seen. */
+  /** For a file input, which itself is never visible. */
   async upload(path: string): Promise<void> {
     await expect.poll(async () => (await this.find('hidden')).count, { timeout }).toBeGreaterThan(0)
     await this.tab.upload((await this.find('hidden')).selector, path)
@@ -154,7 +154,7 @@ export class Spot {
     else await said.toMatch(text)
   }
 
-  /** Of the element itself, as soon as the page has it. */
+  /** Returns a property of the element, once the page has it. */
   async property(name: string): Promise<unknown> {
     await this.sees()
     const { selector } = await this.find()

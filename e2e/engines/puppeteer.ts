@@ -2,7 +2,7 @@ import { type Browser, type KeyInput, launch, type Page } from 'puppeteer-core'
 import { type Engine, home, phone, scriptOf, type Tab } from './engine.ts'
 import { takeWrong, watch } from './in-page.ts'
 
-/** Chromium by its own protocol, Firefox by WebDriver BiDi. */
+/** Launches Chromium with its own protocol, or Firefox with WebDriver BiDi. */
 export async function launchWithPuppeteer(name: 'Chromium' | 'Firefox', path: string): Promise<Engine> {
   const env = { ...process.env, ...home }
   const browser =
@@ -31,9 +31,9 @@ async function openTab(browser: Browser): Promise<Tab> {
   const context = await browser.createBrowserContext()
   const page = await context.newPage()
   const errors: string[] = []
-  // What a browser says itself, besides what `watch` sees: requests that failed, files that can't be read.
+  // The browser's own messages, which `watch` can't see, such as failed requests and unreadable files.
   page.on('console', (message) => {
-    // A refused request is an answer, which Chromium alone writes down.
+    // A refused request is a normal response, which only Chromium logs.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       errors.push(message.text())
   })

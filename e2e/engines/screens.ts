@@ -15,7 +15,7 @@ const pictures = resolve(import.meta.dirname, '../../.test/browsers')
 const nowhere = '00000000-0000-4000-8000-000000000000'
 const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
 
-/** Each screen and what opens over it on an iPhone's size: in its width, and with a picture to be looked at. */
+/** Each screen and its dialogs at an iPhone's size: checks the width, and takes a screenshot to look at. */
 export const walks = {
   'screens: visitors': async ({ open }) => {
     const page = await open()
@@ -144,7 +144,7 @@ async function picture(page: Page, name: string): Promise<void> {
   writeFileSync(resolve(folder, `${name.replaceAll(/[^\w-]+/g, '_')}.png`), await page.tab.screenshot())
 }
 
-/** Runs in the page: fields that iOS would zoom, as their text is small, and headings of choices without a gap. */
+/** Runs in the page: finds fields that iOS would zoom for their small text, and choices too close to their heading. */
 function findFlaws(): string[] {
   const fields = [...document.querySelectorAll<HTMLElement>('input, select, textarea')].filter(
     (field) => !field.matches('[type=checkbox], [type=radio], [type=file], [type=range]'),

@@ -1,6 +1,6 @@
 import type { Reporter, TestCase, TestResult } from '@playwright/test/reporter'
 
-/** One line for each journey, one column for each engine. */
+/** Prints one line per journey with one column per engine. */
 export default class TableReporter implements Reporter {
   private readonly columns = new Map<string, string>()
   private readonly lines = new Map<string, Map<string, string>>()

@@ -15,7 +15,7 @@ export interface WebKitPrograms {
   xvfb: string
 }
 
-/** Its bar with buttons would be wider than a phone. */
+/** Shrinks the browser's toolbar, which would be wider than a phone. */
 const bar = '* { font-size: 1px; padding: 0; margin: 0; min-width: 0; min-height: 0; }'
 const settings = '[Settings]\ngtk-enable-animations=false\n'
 
@@ -26,7 +26,7 @@ const keys = {
   Backspace: Keys.BACK_SPACE,
 }
 
-/** WebKitGTK by WebDriver, on a screen of its own that nobody sees. */
+/** Launches WebKitGTK with WebDriver, on a virtual screen of its own. */
 export async function launchWebKit({ driver, miniBrowser, xvfb }: WebKitPrograms): Promise<Engine> {
   const folder = mkdtempSync(join(tmpdir(), 'tagalong-webkit-'))
   mkdirSync(join(folder, 'gtk-3.0'))
@@ -42,14 +42,14 @@ export async function launchWebKit({ driver, miniBrowser, xvfb }: WebKitPrograms
     DISPLAY: `:${String(shown).trim()}`,
     XDG_CONFIG_HOME: folder,
     LIBGL_ALWAYS_SOFTWARE: '1',
-    // Its sandbox can't be made by root. Nothing but our own pages is opened.
+    // Its sandbox can't be used by root. Only our own pages are opened.
     ...(process.getuid?.() === 0 && { WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1' }),
   }
   const tabs = new Set<Tab>()
   let version = 'WebKitGTK'
   const open = async () => {
     const port = await freePort()
-    // One of these drives one session.
+    // Each driver process serves one session.
     const process = spawn(driver, ['--host=127.0.0.1', `--port=${port}`], { stdio: 'ignore', env })
     const session = await newSession(port, miniBrowser, process)
     version = `WebKitGTK ${(await session.getCapabilities()).get('browserVersion')}`
@@ -94,7 +94,7 @@ function tabOf(session: WebDriver, close: () => Promise<void>): Tab {
   return {
     goto: async (url) => {
       await session.get(url)
-      // Not before: this driver has no script that runs ahead of those of the page.
+      // Only after loading: this driver can't run a script before the page's own.
       await run(watch)
     },
     url: () => session.getCurrentUrl(),

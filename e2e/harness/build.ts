@@ -5,7 +5,7 @@ import app from '../../web/vite.config.ts'
 
 const reports = resolve(import.meta.dirname, '../../.test')
 
-/** What the cases share stands in sheets of its own; the one that sets the order of the layers goes before them. */
+/** Puts the sheet that sets the order of the layers before the sheets that the cases share. */
 const layersFirst = {
   name: 'layers-first',
   transformIndexHtml: {
@@ -17,7 +17,7 @@ const layersFirst = {
   },
 }
 
-/** Builds the page of the widgets, as the app is built, into a folder of this run's own. */
+/** Builds the page of the widgets as the app is built, into a folder of its own. */
 export default async function buildHarness(): Promise<() => void> {
   mkdirSync(reports, { recursive: true })
   const folder = mkdtempSync(resolve(reports, 'harness-'))

@@ -23,13 +23,13 @@ function PhotoOfForm() {
   )
 }
 
-/** One child, three times on the screen. */
+/** One child, shown three times. */
 function SameFaces() {
   const photo = 'z'.repeat(32)
   return ['c1', 'c2', 'c3'].map((_id) => <ChildAvatar key={_id} child={{ _id, photo }} />)
 }
 
-/** Options: as many `photo` as there shall be children. */
+/** Options: one `photo` per child, large. */
 function Faces() {
   const [options] = useSearchParams()
   const photos = options.getAll('photo')

@@ -57,7 +57,7 @@ const rules: readonly Rule[] = [
   { field: 'again', isValid: (value, { zip }) => value === zip, prompt: 'Not the same zip' },
 ]
 
-/** Options: validation, prompt, label, align, redirect, failing. */
+/** Options: validation, label, redirect, reject, empty, align, case. */
 function Ruled() {
   const [options] = useSearchParams()
   const [times, setTimes] = useState(0)
@@ -114,7 +114,7 @@ function Steps() {
   )
 }
 
-/** The calls and the rules are the contract's. */
+/** Uses the endpoints and rules of the contract. */
 function OfContract() {
   return (
     <Form

@@ -5,7 +5,7 @@ import { test as base } from '../fixtures.ts'
 
 export { expect } from '../fixtures.ts'
 
-/** What a call of the page is answered with, once `after` is done. */
+/** The response to a call of the page, sent once `after` resolves. */
 interface Reply {
   status?: number
   data?: unknown
@@ -18,7 +18,7 @@ type Answer = Reply | ((request: Request) => Reply)
 interface Call {
   method: string
   path: string
-  /** Path, question mark and query. */
+  /** Path and query. */
   url: string
   contentType: string
   text: string
@@ -26,18 +26,18 @@ interface Call {
 }
 
 interface Harness {
-  /** Shows one case; its options stand behind a question mark. */
+  /** Opens a case; its options follow a question mark. */
   open: (name: string) => Promise<void>
-  /** `GET /api/admin/thing/5`. The last one given counts; what has none is answered 404. */
+  /** Sets the response to a call such as `GET /api/admin/thing/5`. The last one applies; calls without one get 404. */
   answer: (what: string, reply: Answer) => void
-  /** Every call to /api, as it arrived. */
+  /** All calls to /api, in their order. */
   calls: Call[]
   callsTo: (what: string) => Call[]
 }
 
 const origin = 'http://localhost:7357'
 
-/** The strictest that the app itself is served with. */
+/** The strictest policy that the app itself is served with. */
 const policy = [
   "default-src 'self'",
   "img-src 'self' data: blob:",
@@ -47,14 +47,14 @@ const policy = [
   "form-action 'self'",
 ].join('; ')
 
-/** The app's `test`, with a page of its widgets, served from the disk; the server is what the test says it is. */
+/** The app's `test` with a page of its widgets, served from disk. The test plays the server. */
 export const test = base.extend<{ harness: Harness }>({
   harness: async ({ page }, use) => {
     const answers = new Map<string, Answer>()
     const calls: Call[] = []
     await page.addInitScript(() => {
       const token = { accessToken: 'access', refreshToken: 'refresh', tokenType: 'Bearer' }
-      // The browser's own frames, such as its viewer of documents, have none.
+      // The browser's own frames, such as its document viewer, have no storage.
       window.localStorage?.setItem('token', JSON.stringify(token))
     })
     await page.route(`${origin}/**`, (route) => serveFile(route))
@@ -96,7 +96,7 @@ async function serveFile(route: Route) {
 
 async function fulfil(route: Route, { after, status = 200, ...rest }: Reply) {
   await after
-  // Whoever asked may have gone meanwhile.
+  // The page may have been closed meanwhile.
   await route.fulfill({ status, json: { status, ...rest } }).catch(() => undefined)
 }
 

@@ -11,7 +11,7 @@ const root = document.getElementById('root')
 if (!root) throw new Error('The page has no root element')
 
 createRoot(root, {
-  // What a developer would read in the console.
+  // Shows errors that a developer would see in the console.
   onUncaughtError: (error) => {
     const text = document.createElement('pre')
     text.role = 'alert'

@@ -22,7 +22,7 @@ const columns: readonly TableColumn<Row>[] = [
   { id: 'isOn', header: 'On', kind: 'flag', value: ({ isOn }) => isOn },
 ]
 
-/** Calls that no contract knows. */
+/** Calls that are in no contract. */
 const callTo = (path: 'admin/thing' | 'admin/thing/values') => plainEndpoint('GET', path) as never
 const source = sourceOf<Row>(['things'], callTo('admin/thing'), callTo('admin/thing/values'))
 
@@ -45,7 +45,7 @@ function Things() {
   )
 }
 
-/** Below the app's own shell, which brings what is asked together. */
+/** Inside the app's admin shell, which batches requests. */
 function InShell() {
   return (
     <Routes>

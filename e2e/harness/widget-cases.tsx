@@ -14,7 +14,7 @@ import { Form } from '../../web/src/ui/form/form.tsx'
 import { PageHeader } from '../../web/src/ui/page-header.tsx'
 import { showToast } from '../../web/src/ui/toast.tsx'
 
-// As the forms load it: with the first list that there is.
+// Loaded lazily, as forms do with their first list.
 const SearchableSelect = lazy(async () => ({
   default: (await import('../../web/src/ui/fields/searchable-select.tsx')).SearchableSelect,
 }))

@@ -5,11 +5,11 @@ const accented: Readonly<Record<string, string>> = Object.fromEntries(
     ...'aåbƀcçdðeéfƒgĝhĥiîjĵkķlļmɱnñoöpþqɋrŕsštţuûvṽwŵxẋyýzžAÅBƁCÇDÐEÉFƑGĜHĤIÎJĴKĶLĻMṀNÑOÖPÞQɊRŔSŠTŢUÛVṼWŴXẊYÝZŽ',
   ].flatMap((sign, at, all) => (at % 2 === 0 ? [[sign, all[at + 1] ?? sign]] : [])),
 )
-/** What stands for a value, a mark, or a link that must stay what it is. */
+/** Placeholders, markup, and links that must stay as they are. */
 const places = /(\{[#/]?\w+\}|https?:\S+)/
 const filling = ['ôñé', 'ţŵô', 'ţĥŕéé', 'ƒöûŕ', 'ƒîṽé', 'šîẋ']
 
-/** Each text in brackets, with accents on its letters, and longer by 35 %. */
+/** Puts each text in brackets, with accents on its letters, and 35 % longer. */
 export function inPseudoLocale(texts: Texts): Texts {
   return Object.fromEntries(
     Object.entries(texts).map(([key, text]) => [key, key === '$schema' ? text : pseudo(text)]),
@@ -29,13 +29,13 @@ function pseudoText(text: string): string {
     .split(places)
     .map((part) => (places.test(part) ? part : part.replaceAll(/[a-z]/gi, (sign) => accented[sign] ?? sign)))
     .join('')
-  // What is put in is as long as it is.
+  // Placeholders don't count towards the length.
   const { length } = text
     .split(places)
     .filter((part) => !places.test(part))
     .join('')
   let more = ''
   for (let at = 0; more.length < length * 0.35 - 2; at += 1) more += ` ${filling[at % filling.length]}`
-  // Words that are marked may be a line of their own: the brackets stand in it.
+  // Marked words may be on a line of their own, so the brackets go inside the marks.
   return letters.replace(/^(\{#\w+\}(?!\{))?(.*?)((?<!\})\{\/\w+\})?$/s, `$1⟦$2${more}⟧$3`)
 }

@@ -14,7 +14,9 @@ const months = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ]
-/** What is no message: what people wrote, names that each language leaves as they are, days, times and addresses. */
+/**
+ * Texts that are not messages: what people typed, names that are the same in each language, days, times and addresses.
+ */
 const written = [
   ...['Ada', 'Ana', 'Ina', 'Kim', 'Leo', 'Luz', 'Max', 'Mia', 'Mo', 'Nell', 'Nora', 'Oma', 'Example'],
   ...['Klasse 2b', 'Klasse 3c', 'Room 12', 'Riverside Park', 'The library', 'Bring a hat', 'Hola'],
@@ -22,7 +24,7 @@ const written = [
   ...days.flatMap((day) => [day, day.slice(0, 3), day.slice(0, 3).toUpperCase()]),
   ...months.flatMap((month) => [month, month.slice(0, 3).toUpperCase()]),
   ...[/\d{1,2}:\d\d [AP]M/, /\d\d\/\d\d(?:\d\d)?/, /[\da-f]{6}-[\da-f]{6}/, /[a-z]+\.\d+\.\d+@example\.org/],
-  // What an app is told, and recovery codes.
+  // Keys for authenticator apps, and recovery codes.
   ...[/(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}/, /[A-Z\d]{3}-[A-Z\d]{4}-[A-Z\d]{4}/],
   ...[
     /http:\/\/127\.0\.0\.1:\d+\/group\/[-\da-f]{36}/,
@@ -46,7 +48,7 @@ test('in the pseudo-locale no screen scrolls sideways, cuts a word or shows a te
     await walk.asNewcomer()
     await walk.asFamily()
   } finally {
-    // They may still be fetching something.
+    // They may still be fetching.
     await Promise.all(browser.contexts().map((each) => each.close()))
     await stopProcess(server)
     remove()
@@ -59,16 +61,16 @@ async function isWhole(page: Page, where: string): Promise<void> {
   expect.soft(others, `${where} shows texts that are no messages`).toEqual([])
 }
 
-/** Runs in the page: what is read or heard outside of any message's brackets. */
+/** Runs in the page: returns texts, visible or for screen readers, that are outside any message's brackets. */
 function findOthers(known: string): string[] {
   let read = ''
   let last: Element | null = null
   const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
   for (let node = walker.nextNode(); node; node = walker.nextNode()) {
     let block = node.parentElement
-    // The browser names the countries, once their list is there.
+    // The names of countries come from the browser.
     if (!block || block.closest('script, style, noscript, svg, .country')) continue
-    // What stands in one block is one text: a word may have parts.
+    // The text of one block is joined: a word may consist of several nodes.
     while (block.parentElement && /^(?:inline|contents)/.test(getComputedStyle(block).display))
       block = block.parentElement
     read += (block === last ? '' : '\n') + node.textContent
@@ -79,7 +81,7 @@ function findOthers(known: string): string[] {
   )
   const { shownToasts } = window as unknown as { shownToasts: string[] }
   let rest = [document.title, read, ...heard, ...shownToasts].join('\n')
-  // A message may hold others.
+  // A message may contain others.
   for (let before = ''; rest !== before; ) {
     before = rest
     rest = rest.replaceAll(/⟦[^⟦⟧]*⟧/gu, ' ')

@@ -1,4 +1,4 @@
-// Loaded into a server before it starts: the texts that it sends are in the pseudo-locale, too.
+// Loaded into a server before it starts, so that the texts it sends are in the pseudo-locale, too.
 import { registerHooks } from 'node:module'
 
 registerHooks({

@@ -1,9 +1,9 @@
-/** One thing that a rule doesn't allow. */
+/** A breach of a rule. */
 export interface Breach {
   /** From the root of the repository. */
   path: string
   rule: string
-  /** What to do about it. */
+  /** How to fix it. */
   advice: string
 }
 

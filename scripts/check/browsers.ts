@@ -2,15 +2,15 @@ import type { Breach } from './breach.ts'
 import { isCode, type Node, nameOf, nodes, type Source } from './sources.ts'
 
 /**
- * What the types know and the oldest browsers of `web/vite.config.ts` don't have. What is too new of the language itself
- * stands in no `lib` of the types.
+ * APIs that the types declare and the oldest browsers of `web/vite.config.ts` lack. New language features needn't be
+ * listed: the types' `lib` excludes them.
  */
 const tooNew = new Map([
   ['URL.parse', 'ask URL.canParse() first, then call new URL()'],
   ['Intl.Segmenter', 'spread the text, or split it'],
 ])
 
-/** The build makes older syntax of newer one, and nothing of what is called. */
+/** Needed because the build lowers newer syntax but adds no polyfills. */
 export function checkBrowsers(sources: readonly Source[]): Breach[] {
   return sources
     .filter(

@@ -20,7 +20,7 @@ const contract = 'contract/src/features/playdates/playdates.contract.ts'
 const feature = (name: string) => `server/src/features/${name}`
 const playdates = feature('playdates')
 
-/** A small project in good order, to which each test adds one breach. */
+/** A small project without breaches, to which each test adds one. */
 const goodTree: Tree = {
   [contract]: `
     import * as z from 'zod/mini'
@@ -467,7 +467,7 @@ describe('what files import', () => {
   ]
   test.each(breaches)('%s is found (%s)', async (_what, rule, path, planted) => {
     const found = await breachesOfImports({ ...goodTree, ...planted })
-    // A cycle is reported from each of its files.
+    // A cycle is reported for each of its files.
     expect(found.filter((each) => each !== 'web/src/lib/b.ts: no-cycle')).toEqual([`${path}: ${rule}`])
   })
 

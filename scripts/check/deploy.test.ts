@@ -15,7 +15,7 @@ const root = resolve(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(root, path), 'utf8')
 const yaml = (path: string) => parse(read(path), { merge: true })
 
-/** What the app reads, as the settings' table tells it. */
+/** The app's settings, as listed in the table of docs/operations.md. */
 const settings = new Set(
   [...read('docs/operations.md').matchAll(/^\| ((?:`[A-Z0-9_]+`(?:, )?)+) \|/gm)].flatMap(([, names = '']) =>
     [...names.matchAll(/`([A-Z0-9_]+)`/g)].map(([, name]) => name),
@@ -23,16 +23,16 @@ const settings = new Set(
 )
 /** Read by pg itself. */
 const ofTheDriver = 'PGPASSWORD'
-/** What compose itself reads, to make others of it. */
+/** Read by compose itself, to build other settings. */
 const ofCompose = ['DOMAIN', 'POSTGRES_PASSWORD']
-/** What compose passes on to no app. */
+/** Settings that compose passes to no app. */
 const notForCompose = [
-  // The image sets these.
+  // Set by the image.
   'HOST',
   'PORT',
   'DATA_DIR',
   'WEB_DIST',
-  // For trying it out on one machine: here there is a domain.
+  // Only for trying the app on one machine; a deployment has a domain.
   'SAFETY',
   'PAPERS_NEXT',
   'SEED_DEMO',
@@ -101,7 +101,7 @@ test('what compose sets are all settings of the app but a few; what it asks for 
   expect(asked.filter((name) => !settings.has(name) && !ofCompose.includes(name))).toEqual([])
 })
 
-/** As compose fills in where only what must be given is given. */
+/** Fills in the variables as compose does if only the required ones are set. */
 function filled(environment: Record<string, string>, given = 'asked.for'): Record<string, string> {
   return Object.fromEntries(
     Object.entries(environment).map(([name, value]) => [
@@ -134,7 +134,7 @@ test('a process has the time to drain and to stop before it is killed', () => {
   expect(Number.parseInt(app1.stop_grace_period, 10)).toBeGreaterThan(
     Number(app1.environment.DRAIN_SECONDS) + slowestStopSeconds,
   )
-  // By then nobody sends it anything.
+  // No more requests are routed to it by then.
   const { periodSeconds, failureThreshold } = app.readinessProbe
   expect(periodSeconds * failureThreshold).toBeLessThan(Number(given.DRAIN_SECONDS))
 })
@@ -185,7 +185,7 @@ test('the unit of systemd is sound, shuts the app in, and starts what is there',
     spawnSync(ensureTool('systemdAnalyze'), [...args, file], { encoding: 'utf8' })
   const verified = ask('verify')
   expect([verified.status, verified.stderr]).toEqual([0, ''])
-  // In tenths, of ten: the lower, the less it may do.
+  // In tenths of the exposure score from 0 to 10; lower is safer.
   expect(ask('security', '--offline=true', '--threshold=25').status).toBe(0)
   expect(existsSync(join(root, unit.match(/^ExecStart=.* (\S+)$/m)?.[1] ?? '-'))).toBe(true)
   expect(unit).toContain('/var/lib/tagalong')
@@ -195,10 +195,10 @@ test('the unit of systemd is sound, shuts the app in, and starts what is there',
 test('commands outside the unit of systemd reach the database that it runs', () => {
   const lineOf = (name: string) =>
     new RegExp(`^${name}=(.*)$`, 'm').exec(read('deploy/tagalong.service'))?.[1]
-  // The socket lies in the temporary folder, and /tmp is the unit's own.
+  // The socket is in the temporary folder, and /tmp is private to the unit.
   expect(lineOf('Environment')?.split(' ')).toContain(`TMPDIR=/run/${lineOf('RuntimeDirectory')}`)
   expect([lineOf('PrivateTmp'), lineOf('RuntimeDirectoryMode')]).toEqual(['yes', '0700'])
-  // Across it nobody sees in which folder a process works, by which the database is known.
+  // It would hide processes' working folders, by which the database is identified.
   expect(lineOf('PrivateUsers')).toBeUndefined()
 })
 

@@ -11,7 +11,7 @@ import {
 } from './sources.ts'
 
 interface Declared {
-  /** The contract's file, and how others import it. */
+  /** The contract's file, and the specifier by which others import it. */
   path: string
   from: string
   identifier: string
@@ -20,7 +20,7 @@ interface Declared {
   method: string
 }
 
-/** Every endpoint is answered once, by a service of the same verb, and named by a test. */
+/** Checks that every endpoint is registered once, has a service of the same verb, and is named in a test. */
 export function checkEndpoints(sources: readonly Source[]): Breach[] {
   const endpoints = sources.filter(isContract).flatMap(endpointsOf)
   return [
@@ -84,7 +84,7 @@ function registrations(endpoints: readonly Declared[], sources: readonly Source[
 
 const registering = new Set<string | undefined>(['route', 'audited'])
 
-/** What `route(…)` and `audited(…)` calls of the file name, by the place that it is imported from. */
+/** Returns the endpoints named in `route(…)` and `audited(…)` calls of the file, with their import specifiers. */
 function registeredBy(source: Source): { path: string; from: string; name: string }[] {
   if (!/route\(|audited\(/.test(source.text)) return []
   const imports = importsOf(source)
@@ -100,7 +100,7 @@ function registeredBy(source: Source): { path: string; from: string; name: strin
   })
 }
 
-/** The lines of who may call what name every endpoint: that is no test of what it does. */
+/** The authorisation tables name every endpoint, but don't test what it does. */
 function isOfTests(path: string): boolean {
   if (path.startsWith('server/test/authorization/')) return false
   return path.startsWith('server/test/') || (path.startsWith('server/') && path.endsWith('.test.ts'))
@@ -134,7 +134,7 @@ function unserved(endpoints: readonly Declared[], sources: readonly Source[]): B
     }))
 }
 
-/** `Authorised<T>` means something only while policies alone can make one. */
+/** `Authorised<T>` is meaningful only if no code but policies can make one. */
 export function checkAuthorised(sources: readonly Source[]): Breach[] {
   return sources
     .filter(({ path }) => path.startsWith('server/src/') && !path.endsWith('.policy.ts'))
@@ -162,7 +162,7 @@ const queryVerbs = new Set([
 const speaksSql =
   /^server\/src\/(?:db|cluster|jobs|realtime|backup|features\/visibility)\/|\.db\.ts$|\.test\.ts$/
 
-/** Only `*.db.ts`, and the folders that are about the database, speak SQL. */
+/** Only `*.db.ts` files and the database folders may contain SQL. */
 export function checkSql(sources: readonly Source[]): Breach[] {
   return sources
     .filter(({ path }) => path.startsWith('server/src/') && !speaksSql.test(path))

@@ -1,4 +1,4 @@
-/** In this order: a feature imports only names to its left. docs/architecture.md says why. */
+/** A feature may import only features before it. docs/architecture.md says why. */
 const features = [
   'retention',
   'visibility',
@@ -29,8 +29,8 @@ const features = [
 ] as const
 
 /**
- * The web's own: `home` shows something of everything, so it stands rightmost. The menu about a person, of `safety`,
- * stands on the cards of others, and beside a child's helpers.
+ * The web's own order. `home` shows something of every feature, so it is last. The menu of `safety` about a person is
+ * shown on others' cards and beside a child's helpers, so it comes before `guardians`.
  */
 const others: string[] = features.filter((name) => name !== 'safety')
 const webFeatures = [...others.toSpliced(others.indexOf('guardians'), 0, 'safety'), 'home']
@@ -44,7 +44,7 @@ export const featuresOf: Record<Workspace, readonly string[]> = {
   web: webFeatures,
 }
 
-/** Features of the contract that have no folder in a workspace, each with the reason. */
+/** Features of the contract without a folder in a workspace, with the reason. */
 export const unmirrored: Record<'server' | 'web', Partial<Record<string, string>>> = {
   server: { retention: 'the sweep of server/src/jobs runs on it' },
   web: {

@@ -2,7 +2,7 @@ import type { Breach } from './breach.ts'
 import { featuresOf, unmirrored, type Workspace, workspaces } from './features.ts'
 import type { Source } from './sources.ts'
 
-/** Every feature has the same folder in each workspace, and no folder is anything else. */
+/** Checks that every feature has its folder in each workspace, and that there are no others. */
 export function checkFolders(sources: readonly Source[]): Breach[] {
   return [...workspaces.flatMap((each) => strangers(sources, each)), ...missing(sources)]
 }

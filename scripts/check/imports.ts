@@ -7,10 +7,10 @@ import {
 import type { Breach } from './breach.ts'
 import { featuresOf, type Workspace, workspaces } from './features.ts'
 
-/** Tests may reach everywhere on their own side. */
+/** Tests may import anything on their own side. */
 const tests = '(?:\\.(?:test|spec)\\.tsx?$|^server/test/)'
 
-/** Regular expressions over paths from the root; `comment` is what the reader shall do. */
+/** Regular expressions over paths from the root; `comment` is the advice to the reader. */
 function importRules(): IRegularForbiddenRuleType[] {
   return [
     ...workspaceRules,
@@ -46,7 +46,7 @@ const workspaceRules: IRegularForbiddenRuleType[] = [
   },
 ]
 
-/** One rule per feature and workspace: nothing to its right. */
+/** One rule per feature and workspace: no imports of later features. */
 function featureOrder(workspace: Workspace): IRegularForbiddenRuleType[] {
   const order = featuresOf[workspace]
   return order.flatMap((feature, at) => {
@@ -64,7 +64,7 @@ function featureOrder(workspace: Workspace): IRegularForbiddenRuleType[] {
   })
 }
 
-/** From the ground up; those of one line may use each other. `features` and `backup` stand on all of them. */
+/** From bottom to top; folders of one layer may use each other. `features` and `backup` may use all of them. */
 const layerFolders = [['db'], ['cluster', 'jobs', 'integrations', 'realtime'], ['http']]
 
 const serverLayerRules: IRegularForbiddenRuleType[] = [
@@ -108,7 +108,7 @@ const serverLayers: IRegularForbiddenRuleType[] = [
     comment: 'take what the policy authorised as an argument',
     severity: 'error',
     from: { path: role('service') },
-    // The shape of what was authorised is the policy's to tell.
+    // The policy defines the type of what it authorised.
     to: { path: role('(?:admin-)?routes|policy'), dependencyTypesNot: ['type-only'] },
   },
   {
@@ -203,7 +203,7 @@ const general: IRegularForbiddenRuleType[] = [
 
 const ruleSet: IFlattenedRuleSet = { forbidden: importRules() }
 
-/** Reads the imports of everything below the three workspaces, and checks them. */
+/** Reads and checks the imports of all files in the three workspaces. */
 export async function checkImports(root: string, codeFiles: readonly string[]): Promise<Breach[]> {
   const { output } = await cruise(
     workspaces.filter((each) => codeFiles.some((path) => path.startsWith(`${each}/`))),
@@ -230,7 +230,7 @@ export async function checkImports(root: string, codeFiles: readonly string[]): 
   return [...tooFew(read, codeFiles.length), ...summary.violations.map(breachOf)]
 }
 
-/** Where its parser can't read TypeScript, dependency-cruiser finds nothing and is content. */
+/** If its parser can't read TypeScript, dependency-cruiser finds no imports and reports success. */
 export function tooFew(read: number, there: number): Breach[] {
   if (read > there / 2) return []
   const advice = `dependency-cruiser read ${read} of ${there} files: see that @swc/core loads`
@@ -250,7 +250,7 @@ function breachOf({ from, to, rule, cycle }: Violation): Breach {
   return { path: from, rule: rule.name, advice: `imports ${way}: ${comment}` }
 }
 
-/** The violation carries the rule's name only, which features share. */
+/** A violation has only the rule's name, which features share. */
 function commentOf(name: string, from: string, to: string): string {
   const found = importRules().filter((each) => each.name === name)
   const fits = found.find((each) => matches(each.from, from) && matches(each.to, to)) ?? found[0]

@@ -109,19 +109,19 @@ test('what no caregiver reads may stand where it is', () => {
     expect(found(path, 'export const A = () => <p>Hello</p>')).toEqual([])
 })
 
-/** Administrators' screens, and what a program reads, are no messages. */
+/** Administrators' screens, and texts that programs read, are not in the messages. */
 const ofAdministrators = /^(?:ADMIN|TABLE)-/
 const noMessages: readonly string[] = [
-  // Parts of addresses, and of the API's own language.
+  // Parts of addresses, and values of the API.
   ...['/', 'new', 'current-user', 'Bearer', 'success', 'message', 'chatroom', 'relaxed'],
   ...['Connection created with existing user', 'Connection created with new invitee'],
-  // How a time or a file is written.
+  // Formats of times and files.
   ...['h am/pm', '12 pm', 'h:mm a, MM/dd', 'generated', 'My Generated Report'],
   // The brand, and a part of a longer text.
   ...['Tagalong', 'TAGALONG', '(Admin)', 'connection with this user already exists'],
-  // Buttons of administrators, whose screens are in English alone.
+  // Buttons on administrators' screens, which are in English only.
   ...['Warn'],
-  // Reasons of errors that nobody is shown.
+  // Reasons of errors that no user sees.
   ...['Missing tokens', 'Missing access token', 'Missing refresh token', 'Failed to refresh', 'Unauthorized'],
   ...['Maximum retries exceeded', 'Unexpected Application Error!', 'Country not found'],
   ...['get-signed-post-url returned an error', 'get-signed-post-url did not return a url'],
@@ -145,7 +145,7 @@ test('what the requirements quote is an English text, byte for byte', { tags: ['
   expect(others).toEqual([])
 })
 
-/** 'has', 'no', 'me' and the like are words of both. */
+/** Without 'has', 'no', 'me' and the like, which are words of both languages. */
 const englishWords =
   /(?<!\p{L})(?:the|you|your|and|is|are|was|it|we|with|this|that|have|not|for|of|to|on|at|by|or|ago|just|now|Add|Save|Cancel|Edit|Delete|Back|Send|Playdates?|Request|Friend|Child|Children|Group|Pods?|Connections?|Notifications?|Profile|Home|When|Where|Who|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day)(?!\p{L})/u
 
@@ -158,7 +158,7 @@ test('no Spanish text has a word that only English has', { tags: ['TIME-87'] }, 
   expect(english).toEqual([])
 })
 
-/** A value may be anything; marks are not seen. */
+/** A parameter may be anything; markup is not visible. */
 function patternOf(text: string): RegExp {
   const parts = text.replaceAll(/\{[#/]\w+\}/g, '').split(/\{\w+\}/)
   return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('.+')}$`, 'u')
@@ -170,6 +170,6 @@ test('no Spanish sentence ends in two periods where a time stands at its end', {
       /\{(?:time|until|clock|hour)\}(?:\{\/\w+\})?\./.test(each),
     ),
   )
-  // Its time is that of a machine.
+  // It contains a machine-readable time.
   expect(doubled.map(([key]) => key).filter((key) => key !== 'your_data_readme')).toEqual([])
 })

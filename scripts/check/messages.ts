@@ -1,4 +1,4 @@
-/** A text, or its variants with what they depend on. */
+/** A text, or its variants with the inputs that select them. */
 export type Text = string | readonly Variants[]
 interface Variants {
   declarations: readonly string[]
@@ -8,7 +8,7 @@ interface Variants {
 /** A file of contract/messages. */
 export type Texts = Readonly<Record<string, Text>>
 
-/** One line for each text that one language lacks, has in vain, or gives other parameters. */
+/** Returns a line for each text that one language lacks, has needlessly, or has with other parameters. */
 export function differencesOf(english: Texts, spanish: Texts): string[] {
   const missing = Object.keys(english).filter((key) => !Object.hasOwn(spanish, key))
   const needless = Object.keys(spanish).filter((key) => !Object.hasOwn(english, key))
@@ -25,7 +25,7 @@ export function differencesOf(english: Texts, spanish: Texts): string[] {
   ]
 }
 
-/** What is put in, and the marked parts of it; `{count}`, `{#link}`. */
+/** Returns the parameters and marked parts of a text: `{count}`, `{#link}`. */
 function parametersOf(text: Text): string {
   const found = typeof text === 'string' ? placesIn(text) : text.flatMap(parametersOfVariants)
   return [...new Set(found)].toSorted().join(' ') || 'no parameters'

@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import type { Breach } from './breach.ts'
 import { isCode, nodes, type Source, statements } from './sources.ts'
 
-/** Rules about single files: what they are called, what they export, what they silence. */
+/** Rules for single files: their names, exports and ignored lint rules. */
 export function checkNames(sources: readonly Source[]): Breach[] {
   return [
     ...sources.flatMap(vagueNames),
@@ -31,7 +31,7 @@ function barrels(source: Source): Breach[] {
   })
 }
 
-/** Tools that read a default export and nothing else. */
+/** Read by tools that accept only a default export. */
 const wantDefault = [
   /^[^/]+\.config\.(?:ts|mjs)$/,
   /^(?:web|e2e)\/[^/]+\.config\.ts$/,
@@ -51,7 +51,7 @@ const ignoring = /biome-ignore(?:-all|-start)?\s+[^\n]*/g
 const withReason = /^biome-ignore\S*\s+[\w/()]+(?:\s*,\s*[\w/()]+)*\s*:\s*(?!<)\S+(?:\s+\S+)+/
 
 function silences({ path, text }: Source): Breach[] {
-  // This file and its test speak about the marker.
+  // This folder names the marker itself.
   if (path.startsWith('scripts/check/')) return []
   return [...text.matchAll(ignoring)]
     .filter(([found]) => !withReason.test(found.replace(/\*\/.*$/, '')))
@@ -62,7 +62,7 @@ function silences({ path, text }: Source): Breach[] {
     }))
 }
 
-/** Only presenters know how the wire calls an id. */
+/** Only presenters may use the wire's name of an id. */
 export function checkWireIds(sources: readonly Source[]): Breach[] {
   return sources
     .filter(({ path }) => path.startsWith('server/src/') && isCode(path))

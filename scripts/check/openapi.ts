@@ -6,7 +6,7 @@ import type { AnyEndpoint } from '../../contract/src/http/endpoint.ts'
 import { openApiOf } from '../../server/src/http/openapi/openapi.ts'
 import type { Breach } from './breach.ts'
 
-/** The document that /api/openapi.json gives, made of all endpoints of the contract. */
+/** Returns the document of /api/openapi.json, made from all endpoints of the contract. */
 export async function readOpenApi(root: string, codeFiles: readonly string[]): Promise<object> {
   const contracts = codeFiles.filter((path) => /^contract\/src\/.*\.contract\.ts$/.test(path))
   const modules = await Promise.all(contracts.map((path) => import(resolve(root, path)) as Promise<object>))
@@ -19,7 +19,7 @@ function isEndpoint(value: unknown): value is AnyEndpoint {
   return typeof value === 'object' && value !== null && 'scope' in value && 'guard' in value
 }
 
-/** What is an error by the recommended rules of `redocly lint`. */
+/** Returns the errors of `redocly lint` by its recommended rules. */
 export async function checkOpenApi(document: object): Promise<Breach[]> {
   const folder = await mkdtemp(join(tmpdir(), 'tagalong-openapi-'))
   try {
@@ -31,7 +31,7 @@ export async function checkOpenApi(document: object): Promise<Breach[]> {
   }
 }
 
-/** It ends with 1 where it found errors, and where it could not begin. */
+/** It exits with 1 both if it found errors and if it couldn't start. */
 function lint(file: string): Promise<string> {
   const redocly = resolve(import.meta.dirname, '../../node_modules/@redocly/cli/bin/cli.js')
   const options = ['lint', file, '--extends', 'recommended', '--format', 'json']

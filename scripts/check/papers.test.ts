@@ -47,7 +47,7 @@ test('each link between the papers leads to a file, and to a heading of it', () 
 })
 
 test('each path that the papers name leads to a file or folder', () => {
-  // Records tell of their time.
+  // Records are about their own time, and may name paths that are gone.
   const today = papers.filter((paper) => !paper.startsWith(records))
   const named = today.flatMap((paper) =>
     [...read(paper).matchAll(ofThisHouse)].map(([, path = '']) => ({ paper, path })),
@@ -56,10 +56,10 @@ test('each path that the papers name leads to a file or folder', () => {
   expect(named.filter(({ path }) => !existsSync(join(root, path)))).toEqual([])
 })
 
-/** `server/src/app.ts`, but not `server/src/features/<f>/<f>.db.ts` or what the build makes. */
+/** Matches `server/src/app.ts`, but not `server/src/features/<f>/<f>.db.ts` or files that the build makes. */
 const ofThisHouse = /`((?!web\/dist)(?:contract|server|web|e2e|scripts|docs|bench|deploy)\/[\w./-]+)`/g
 
-/** As GitHub makes anchors of them. */
+/** Returns the anchors that GitHub makes of the headings. */
 function headingsOf(paper: string): Set<string> {
   const titles = [...read(paper).matchAll(/^#+ (.+)$/gm)].map(([, title = '']) => title)
   return new Set(

@@ -4,7 +4,7 @@ import type { Source } from './sources.ts'
 const routes = 'web/src/app/routes.tsx'
 const walk = 'e2e/walk.ts'
 
-/** Every screen but administrators' is looked at in Spanish and in the pseudo-locale. */
+/** Checks that every screen except administrators' is visited in Spanish and in the pseudo-locale. */
 export function checkScreens(sources: readonly Source[]): Breach[] {
   const textOf = (wanted: string) => {
     const source = sources.find(({ path }) => path === wanted)
@@ -12,7 +12,7 @@ export function checkScreens(sources: readonly Source[]): Breach[] {
     return source.text
   }
   const walked = textOf(walk)
-  // What follows a colon is a place's own.
+  // What follows a colon varies.
   return [...textOf(routes).matchAll(/\bscreen\(\s*'(\/[^':]*)/g)]
     .flatMap(([, path]) => path ?? [])
     .filter(

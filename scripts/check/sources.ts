@@ -11,11 +11,11 @@ export interface Source {
 
 const folders = ['contract', 'server', 'web', 'e2e', 'scripts', 'bench']
 const passedOver = new Set(['node_modules', 'dist', 'test-results', 'playwright-report', 'coverage'])
-/** Texts as functions, which nobody writes. */
+/** Texts compiled to functions, which are generated. */
 const compiled = 'contract/src/messages'
 const kinds = /\.(?:ts|tsx|mts|mjs|js|css)$/
 
-/** Everything that people write here, and its folders' names with it. */
+/** Reads all source files that people write, with their folders' names. */
 export function readSources(root: string): Source[] {
   return folders
     .flatMap((folder) => filesBelow(root, folder))
@@ -38,7 +38,7 @@ export function isCode(path: string): boolean {
   return /\.(?:ts|tsx|mts|mjs|js)$/.test(path)
 }
 
-/** A node of the syntax tree. Checks look at few kinds of it, each by its own narrow reading. */
+/** A node of the syntax tree. Each check narrows the few kinds it needs by itself. */
 export interface Node {
   type: string
   [key: string]: unknown
@@ -57,7 +57,7 @@ export function statements(source: Source): Node[] {
   return tree
 }
 
-/** Every node of the file, outer before inner. */
+/** Yields every node of the file, outer nodes before inner ones. */
 export function* nodes(source: Source): Generator<Node> {
   yield* within(statements(source))
 }
@@ -78,22 +78,21 @@ export function isNode(part: unknown): part is Node {
   return typeof part === 'object' && part !== null && typeof (part as { type?: unknown }).type === 'string'
 }
 
-/** The name that an identifier, or a key, stands for. */
+/** Returns the name of an identifier or a key. */
 export function nameOf(part: unknown): string | undefined {
   if (!isNode(part)) return undefined
   return part.type === 'Identifier' || part.type === 'StringLiteral' ? String(part.value) : undefined
 }
 
-/** The expressions that a call gets. */
 export function argumentsOf(call: Node): Node[] {
   return (call.arguments as { expression: Node }[]).map(({ expression }) => expression)
 }
 
 export interface Import {
   from: string
-  /** As the other file calls it; `*` for the whole module. */
+  /** The exported name; `*` for the whole module. */
   name: string
-  /** As this file calls it. */
+  /** The name in this file. */
   local: string
   typeOnly: boolean
 }
@@ -116,7 +115,7 @@ export function importsOf(source: Source): Import[] {
     })
 }
 
-/** The names of functions, classes and values that the file exports itself, with what they are. */
+/** Returns the functions, classes and values that the file itself exports, by name. */
 export function exportsOf(source: Source): { name: string; value: Node | undefined }[] {
   return statements(source).flatMap((each) => {
     if (each.type === 'ExportDeclaration') return declared(each.declaration as Node)

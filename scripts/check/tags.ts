@@ -5,11 +5,14 @@ export interface Row {
   id: string
   area: string
   requirement: string
-  /** A part of `web/src/specified` or `ui` that no screen has, or not so: tests beside it or in the harness are all. */
+  /**
+   * A part of `web/src/specified` or `ui` that is on no screen, or not in this form: tested only beside it or in the
+   * harness.
+   */
   isComponentOnly: boolean
 }
 
-/** What the last column of `docs/requirements.tsv` may say. */
+/** The value that the last column of `docs/requirements.tsv` may have. */
 const componentOnly = 'component only'
 
 export function parseRows(tsv: string): Row[] {
@@ -23,7 +26,7 @@ export function parseRows(tsv: string): Row[] {
     })
 }
 
-/** A test or a group of tests, and the rows that it is tagged with. */
+/** A test or a group of tests, with the rows it is tagged with. */
 export interface TaggedTest {
   path: string
   title: string
@@ -33,7 +36,7 @@ export interface TaggedTest {
 const rowId = /^@?([A-Z]+-\d+)$/
 const leadingId = /^@?[A-Z]+-\d+\b/
 
-/** The checks' own test speaks about tags; it proves no row. */
+/** The checks' own test contains tags as data; it proves no row. */
 const withRows = /^(?!scripts\/check\/).*\.(?:test|spec)\.tsx?$/
 
 export function testsOf(sources: readonly Source[]): TaggedTest[] {
@@ -47,7 +50,7 @@ export function testsOf(sources: readonly Source[]): TaggedTest[] {
     )
 }
 
-/** `{ tags: ['PLAY-54'] }` as Vitest has it, `{ tag: ['@PLAY-54'] }` as Playwright has it. */
+/** `{ tags: ['PLAY-54'] }` for Vitest, `{ tag: ['@PLAY-54'] }` for Playwright. */
 function tagsOf(options: Node | undefined): string[] {
   if (options?.type !== 'ObjectExpression') return []
   return (options.properties as Node[])
@@ -58,7 +61,7 @@ function tagsOf(options: Node | undefined): string[] {
 
 const starters = new Set(['test', 'it', 'describe'])
 
-/** `test(…)`, `it.each(…)(…)`, `test.describe(…)`, `describe.skip(…)`: whatever hangs on one of the three. */
+/** True for calls based on one of the three: `test(…)`, `it.each(…)(…)`, `test.describe(…)`, `describe.skip(…)`. */
 function isTestCall({ type, callee }: Node): boolean {
   if (type !== 'CallExpression' || !isNode(callee)) return false
   let part: Node = callee
@@ -70,25 +73,25 @@ function isTestCall({ type, callee }: Node): boolean {
     part = next
   }
   if (!starters.has(nameOf(part) ?? '')) return false
-  // `it.each(table)` alone is the table, not the test.
+  // `it.each(table)` alone is only the table.
   return (
     isTable ||
     !(callee.type === 'MemberExpression' && ['each', 'for'].includes(nameOf(callee.property) ?? ''))
   )
 }
 
-/** The text of a literal; where a template has a hole it reads `…`. */
+/** Returns a literal's text; a template's expressions become `…`. */
 function textOf(expression: Node | undefined): string | undefined {
   if (expression?.type === 'StringLiteral') return String(expression.value)
   if (expression?.type !== 'TemplateLiteral') return undefined
   return (expression.quasis as Node[]).map(({ cooked }) => String(cooked)).join('…')
 }
 
-/** Tests of parts by themselves: in the page that shows nothing else, and of pure functions. */
+/** Tests of parts without a screen: in the harness page, and of pure functions. */
 const withoutScreens =
   /^(?:e2e\/(?:forms|table|table\.stress|widgets|media|phone|photos)\.spec|(?:contract|web)\/.*\.test)\.tsx?$/
 
-/** A tag names a row that exists, titles name none, and no journey proves what no screen has. */
+/** Checks that tags name existing rows, titles name none, and no journey is tagged with a row that is on no screen. */
 export function checkTags(sources: readonly Source[], rows: readonly Row[]): Breach[] {
   const known = new Map(rows.map((row) => [row.id, row]))
   return testsOf(sources).flatMap(({ path, title, ids }) => {

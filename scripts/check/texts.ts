@@ -1,58 +1,58 @@
 import type { Breach } from './breach.ts'
 import { isCode, isNode, type Node, nameOf, type Source, statements } from './sources.ts'
 
-/** Texts that caregivers read stand in contract/messages: a component, a schema or a refusal writes none of its own. */
+/** Checks that texts for caregivers are in contract/messages: components, schemas and refusals must not contain any. */
 export function checkTexts(sources: readonly Source[]): Breach[] {
   return sources.filter(({ path }) => isCode(path) && isForCaregivers(path)).flatMap(textsIn)
 }
 
 const forCaregivers = /^(?:web\/src|contract\/src|server\/src\/(?:features|http))\//
-/** Administrators' screens and developers' papers are in English. */
+/** Administrators' screens and developers' documents are in English. */
 const inEnglish =
   /\badmin\b|\/ui\/(?:data-table|manage)\/|\.fixture\.ts$|\.test\.tsx?$|\/openapi\/|\/(?:audit-log|broadcasts|users)\/|named-schemas/
 
-/** What is no text of ours, though it looks like one. */
+/** Files whose strings look like texts but aren't. */
 const exceptions: readonly string[] = [
   // Journals and their articles.
   'web/src/features/playdates/answer/fun-facts.ts',
-  // For programs: what became of an invitation.
+  // For programs, not for display: what became of an invitation.
   'contract/src/features/connections/connections.contract.ts',
-  // What the release before shows, in English.
+  // English texts that the previous release shows.
   'contract/src/features/notices/notices.rules.ts',
-  // Administrators alone send a path or a filter.
+  // Only administrators send a path or a filter.
   'contract/src/values/app-path.ts',
   'contract/src/http/lists.ts',
   'server/src/http/lists/cursors.ts',
-  // Names that were erased, as they are kept, and what a release before kept of them.
+  // Stored names of erased people, and what an earlier release stored of them.
   'server/src/features/visibility/erased-names.ts',
   'server/src/features/playdates/playdates.present.ts',
-  // A header that no form of ours sends.
+  // A header that our forms never send.
   'server/src/http/answering.ts',
   // A style sheet.
   'server/src/features/notifications/unsubscribe/unsubscribe-styles.ts',
   // Selectors.
   'web/src/lib/navigation/focus.ts',
-  // The ids of checks at night.
+  // Ids of nightly checks.
   'server/src/features/billing/subscription-sync.service.ts',
   // For the audit log.
   'server/src/features/groups/groups.facts.ts',
-  // In both languages at once.
+  // Shown in both languages at once.
   'web/src/features/auth/language-choice.tsx',
-  // Headers, and what a websocket is closed with.
+  // Headers, and reasons for closing a websocket.
   'server/src/http/server/languages.ts',
   'server/src/http/server/security.ts',
   'server/src/http/server/websocket.ts',
 ]
-/** The same, in files that have others. */
+/** Strings that look like texts, in files that also have real ones. */
 const exceptionsIn: Readonly<Record<string, readonly string[]>> = {
-  // Reasons that lead to /login.
+  // Reasons for redirecting to /login.
   'web/src/lib/calls/api.ts': [
     ...['Maximum retries exceeded', 'Failed to refresh'],
     ...['Missing tokens', 'Missing access token', 'Missing refresh token'],
   ],
-  // Tells administrators where something broke.
+  // Tells administrators where an error occurred.
   'web/src/features/crash-reports/crash-faces.tsx': [' on '],
-  // How a title of the release before ends.
+  // The end of a title from the previous release.
   'web/src/features/notifications/notification-look.ts': [' sent you a message'],
 }
 
@@ -69,17 +69,17 @@ function textsIn(source: Source): Breach[] {
   }))
 }
 
-/** Reasons of errors that no one is shown, logs, and what the API's own papers say. */
+/** Reasons of errors that no user sees, logs, and the API's documentation. */
 const developersCalls = /^(?:(?!Api)\w*Error|console|log)$/
 const developersKeys = /^(?:summary|name|tags|className|key|displayName)$/
 const declarations =
   /^(?:ImportDeclaration|ExportAllDeclaration|TsType\w*|TsInterface\w*|TaggedTemplateExpression)$/
-/** What begins like a sentence and has more than one word. */
+/** More than one word, beginning like a sentence. */
 const sentence = /^\s*[A-Z¡¿][\p{L}’'-]*[ ,!?.…].*\p{L}/u
 const word = /^[A-Z¡¿]?[\p{L}’ -]{2,}[!?.…]*$/u
-/** A word beside a space: what a sentence is put together of. */
+/** A word beside whitespace: part of a sentence that is put together. */
 const piece = /(?=.*\s)(?:^|\s)\p{L}[\p{L}’']+(?=[\s,.!?…:]|$)/su
-/** Calls that say something to somebody, and as which argument: one word is a text there. */
+/** Calls that show a text, with the index of its argument: there, a single word counts as a text. */
 const saidBy: ReadonlyMap<string, number> = new Map([
   ['showToast', 0],
   ['setProblem', 0],
@@ -89,7 +89,7 @@ const saidBy: ReadonlyMap<string, number> = new Map([
   ['ApiError', 1],
   ['Refusal', 1],
 ])
-/** Attributes and keys that somebody reads or hears: one word is a text there. */
+/** Attributes and keys that are read or heard by users: there, a single word counts as a text. */
 const isRead =
   /^(?:aria-label|aria-description|alt|title|label|placeholder|hint|note|text|prompt|subtitle|heading|term)$/
 
@@ -107,7 +107,7 @@ function* texts(part: unknown): Generator<string> {
   }
 }
 
-/** What a node says to somebody; empty for a string that nobody reads, undefined where that hangs on its parts. */
+/** Returns the text of a node; empty for a string that users don't see, undefined if that depends on its parts. */
 function textOf(part: Node): string | undefined {
   switch (part.type) {
     case 'JSXText': {
@@ -134,7 +134,7 @@ function textOf(part: Node): string | undefined {
   }
 }
 
-/** What `{…}` shows between tags, or in an attribute that somebody reads; what a call says. */
+/** Returns strings in `{…}` between tags or in a visible attribute, and those that a call shows. */
 function shownBy(part: Node): string[] {
   const { type, children, name, value } = part
   if (type === 'JSXElement' || type === 'JSXFragment') return (children as Node[]).flatMap(inBraces)
@@ -146,7 +146,7 @@ function shownBy(part: Node): string[] {
   return choicesIn(said?.expression)
 }
 
-/** Texts that `+` puts together with something else. */
+/** Returns texts that are joined to something else with `+`. */
 function addedBy({ type, operator, left, right }: Node): string[] {
   if (type !== 'BinaryExpression' || operator !== '+') return []
   return [left, right].flatMap(choicesIn).filter((text) => piece.test(text))
@@ -156,7 +156,7 @@ function inBraces(part: unknown): string[] {
   return isNode(part) && part.type === 'JSXExpressionContainer' ? choicesIn(part.expression) : []
 }
 
-/** The strings that an expression may come to: itself, or either branch. */
+/** Returns the strings an expression can evaluate to: itself, or either branch. */
 function choicesIn(part: unknown): string[] {
   if (!isNode(part)) return []
   if (part.type === 'StringLiteral') return [String(part.value)]

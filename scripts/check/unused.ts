@@ -22,7 +22,7 @@ const advices: Record<string, string> = {
   catalog: 'is never used',
 }
 
-/** What knip finds: no unused dependency, file or export. */
+/** Reports what knip finds: unused dependencies, files and exports. */
 export async function checkUnused(root: string): Promise<Breach[]> {
   const knip = fileURLToPath(new URL('../../node_modules/knip/bin/knip.js', import.meta.url))
   const options = ['--no-progress', '--no-exit-code', '--no-config-hints', '--reporter', 'json']

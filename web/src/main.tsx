@@ -14,10 +14,10 @@ import { forgetProfile, isLikelyCaregiver, noteProfile } from './app/prerender/e
 import { takenOver } from './app/prerender/take-over.tsx'
 import './app/shell/shell.css'
 
-/** After the page has loaded: what it asks for then comes before the files that the worker keeps. Milliseconds. */
+/** How long after the page has loaded, so that its own calls precede the files that the worker caches. Milliseconds. */
 const workerAfter = 2000
 
-/** A page that something else has changed, such as a translator, is rendered anew. That is no crash. */
+/** React rerenders a page that something else has changed, such as a translator. That is not a crash. */
 const whatReactMended = { onRecoverableError: (error: unknown) => console.error(error) }
 
 const root = document.getElementById('root')
@@ -37,37 +37,37 @@ watchSession(() => {
 })
 onTokenChange(() => {
   forgetProfile()
-  // What one person chose is nothing for the next one's account.
+  // The last user's choice must not go into the next one's account.
   if (!hasWholeToken()) forgetChosenLanguage()
 })
 followPressed()
 const pagesLanguage = document.documentElement.lang
 startLanguage(matchPath('/admin/*', window.location.pathname) ? 'en' : null)
-// Both under way before the first paint.
+// Both start before the first paint.
 startSession(async () => (await import('#features/home/offline-data.ts')).openOfflineData())
 const prepared = prepareScreen(window.location.pathname)
 
-// A tap shows at once that it was felt, also while the next screen's code is on its way.
+// Without transitions, a tap has a visible effect at once, even while the next screen's code is loading.
 const app = <App inRouter={(routes) => <BrowserRouter useTransitions={false}>{routes}</BrowserRouter>} />
 const isPrerendered = isFor(root.dataset) && document.documentElement.lang === pagesLanguage
 if (!isPrerendered) root.replaceChildren()
 void show(root)
 delete document.documentElement.dataset.who
 
-/** Whether what the build rendered into the page belongs to its address and to whoever is here. */
+/** True if the prerendered content belongs to this address and to the likely viewer. */
 function isFor({ path, who }: DOMStringMap): boolean {
   if (path === undefined || !matchPath(path, window.location.pathname)) return false
   const expected = hasWholeToken() && isLikelyCaregiver() ? 'caregiver' : 'visitor'
   return who === 'anybody' || who === expected
 }
 
-/** In several turns: an old phone is busy with each for as long as a tap may wait. */
+/** Renders in several tasks, since each one may block an old phone for as long as a tap may wait. */
 async function show(element: HTMLElement) {
   await nextTurn()
   const { createRoot, hydrateRoot } = await importWithRetry(() => import('react-dom/client'))
   await nextTurn()
   if (!isPrerendered) return createRoot(element, whatReactMended).render(app)
-  // With all that is in it, or what is not there yet would be rendered anew. And piece by piece.
+  // Hydrates once the screen's code is loaded, or missing parts would be rendered anew. As a transition, so in pieces.
   await prepared
   startTransition(() => void hydrateRoot(element, app, whatReactMended))
 }
@@ -76,13 +76,13 @@ function nextTurn(): Promise<void> {
   return new Promise((resolve) => setTimeout(resolve))
 }
 
-/** Whoever was never here has left nothing behind. */
+/** Loads the code for this only if the device keeps anything. */
 async function leaveDevice() {
   if ('caches' in window && (await caches.keys()).length > 0)
     await (await import('./app/leave-device.ts')).leaveDevice()
 }
 
-// After everything that this page itself waits for. In development files change too often to be kept.
+// After everything that the page itself waits for. In development, files change too often to be cached.
 if (import.meta.env.PROD) {
   const register = async () => (await import('#lib/worker/worker-registration.ts')).registerWorker()
   window.addEventListener('load', () => {

@@ -1,17 +1,17 @@
 import type * as z from 'zod/mini'
 
-/** Where a call lives. The scope is the path segment after /api/ and carries the base guard. */
+/** Where a call lives: the path segment after /api/, which also sets the base guard. */
 export type Scope = 'public' | 'auth' | 'app' | 's3' | 'stripe' | 'admin'
 
 /**
- * Who may knock at all, before any row is looked at.
+ * Who may call, checked before any row is read.
  * none: anyone · user: a valid session · caregiver: a session with a profile · admin: an administrator.
  */
 export type Guard = 'none' | 'user' | 'caregiver' | 'admin'
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE'
 
-/** What a successful reply is: an envelope, or a file as it is. */
+/** Content type of a successful reply: an envelope, or a file. */
 export type ReplyType = 'application/json' | 'application/zip'
 
 type RefusalStatus = 401 | 402 | 403 | 404 | 409
@@ -20,7 +20,7 @@ type Schema = z.ZodMiniType
 type Output<S> = S extends Schema ? z.output<S> : undefined
 type Input<S> = S extends Schema ? z.input<S> : undefined
 
-/** One call: the server registers it, the web calls it, the OpenAPI document is printed from it. */
+/** One call: registered by the server, called by the web app, and described in the OpenAPI document. */
 export interface Endpoint<
   Params extends Schema | undefined = Schema | undefined,
   Query extends Schema | undefined = Schema | undefined,
@@ -29,9 +29,9 @@ export interface Endpoint<
   G extends Guard = Guard,
   Paged extends boolean = boolean,
 > {
-  /** `noun.verb`; the service and the web's hook repeat it. */
+  /** `noun.verb`; the service and the web's hook use the same name. */
   readonly name: string
-  /** What it does, in one line of its OpenAPI document. */
+  /** What it does, in one line of the OpenAPI document. */
   readonly summary: string
   readonly scope: Scope
   readonly guard: G
@@ -41,23 +41,23 @@ export interface Endpoint<
   readonly params: Params
   readonly query: Query
   readonly body: Body
-  /** Refusals are envelopes, whatever it is. */
+  /** Type of a successful reply; refusals are always envelopes. */
   readonly type: ReplyType
-  /** What stands in the envelope's `data`; of a file nothing is said. */
+  /** Schema of the envelope's `data`; not used for files. */
   readonly data: Data
   /** The status of a successful reply. */
   readonly status: number
-  /** Stands in the envelope's `message` of a successful reply. */
+  /** The envelope's `message` in a successful reply. */
   readonly message: string | undefined
-  /** True where a repeat with the same Idempotency-Key within 24 h gets the first answer. */
+  /** True if a repeat with the same Idempotency-Key within 24 h gets the first answer. */
   readonly idempotent: boolean
-  /** Statuses of refusals beyond those that guard, method and schemas bring. */
+  /** Statuses of refusals besides those that follow from the guard, method and schemas. */
   readonly refusals: readonly RefusalStatus[]
-  /** True where `data` is one page of a list, with `nextCursor` and, on the first page of rows, `total` beside it. */
+  /** True if `data` is a page of a list, with `nextCursor` and, on the first page of rows, `total` beside it. */
   readonly paged: Paged
-  /** True where the session has to be confirmed within the last minutes: what can't be undone. 409 where it isn't. */
+  /** True if the session has to be fresh, as for calls that can't be undone; else 409. */
   readonly fresh: boolean
-  /** True where it answers whose account is suspended or closed, too; never one that needs a profile. */
+  /** True if it is open to suspended and closed accounts, too; never for calls that need a profile. */
   readonly whilePaused: boolean
 }
 
@@ -116,17 +116,17 @@ export type QueryOf<E extends AnyEndpoint> = Output<E['query']>
 export type BodyOf<E extends AnyEndpoint> = Output<E['body']>
 export type DataOf<E extends AnyEndpoint> = z.output<E['data']>
 
-/** One page of a list: `total` comes with the first one. */
+/** One page of a list; `total` only on the first. */
 export interface Page<Data> {
   data: Data
   nextCursor: string | null
   total?: number | undefined
 }
-/** What the server makes of a call: a list's page, or the data alone. */
+/** What the server returns for a call: a page of a list, or only the data. */
 export type AnswerOf<E extends AnyEndpoint> = E['paged'] extends true ? Page<DataOf<E>> : DataOf<E>
 
 type Part<Key extends string, S> = S extends Schema ? { [K in Key]: Input<S> } : unknown
-/** What a caller hands over: `params`, `query` and `body`, each only where the call has it. */
+/** What a caller passes: `params`, `query` and `body`, each only if the call has it. */
 export type InputOf<E extends AnyEndpoint> = Part<'params', E['params']> &
   Part<'query', E['query']> &
   Part<'body', E['body']>

@@ -1,12 +1,12 @@
 import { m } from '../messages.ts'
-/** Every JSON reply. `error` and `fields` only in refusals, `data` only in answers. */
+/** Every JSON reply. `error` and `fields` only in refusals, `data` only in successful replies. */
 export interface Envelope<Data = unknown> {
   status: number
   message?: string
   data?: Data
-  /** Of a list: what to ask its next page with; null on the last one. */
+  /** For lists: the cursor of the next page; null on the last one. */
   nextCursor?: string | null
-  /** Of a list's first page: how many rows search and filter leave in all. */
+  /** On the first page of a list: how many rows match search and filter. */
   total?: number
   error?: string
   /** Texts by field path, for example `proposedLocations.option1`; only with status 400. */
@@ -15,7 +15,7 @@ export interface Envelope<Data = unknown> {
   shouldRefresh?: boolean
 }
 
-/** Of the texts in refusal-texts.ts those that pages know, too: the first load has no room for the others. */
+/** Those of refusal-texts.ts that pages need as well; kept apart because the first load has no room for the rest. */
 export const knownRefusals = {
   profileNeeded: m.refusal_profile_needed,
   accountPaused: m.refusal_account_paused,

@@ -2,11 +2,11 @@ import * as z from 'zod/mini'
 import { isWhole } from '../values/text.ts'
 import { timeZone } from '../values/time-zone-name.ts'
 
-/** Rows on a page, unless asked otherwise, and at most. */
+/** Rows on a page by default and at most. */
 export const usualPage = 50
 export const longestPage = 1_000
 
-/** How far the rows of a list are counted: a `total` of this is that many or more. */
+/** Rows are counted up to here: a `total` of this means that many or more. */
 export const maxTotal = 10_000
 
 export const maxSearchLength = 200
@@ -23,21 +23,22 @@ const words = z
   .string()
   .check(z.trim(), z.maxLength(maxSearchLength, 'Please search for less'), z.refine(isWhole))
 
-/** What lists and the values of their columns take alike. */
+/** Query fields of both lists and the values of their columns. */
 const shared = {
-  /** Plain text, without case; no pattern. */
+  /** Plain text, ignoring case; not a pattern. */
   search: z.optional(words),
-  /** `nextCursor` of the page before, with the same search, sort and filter. */
+  /** `nextCursor` of the previous page, with the same search, sort and filter. */
   cursor: z.optional(z.string().check(z.maxLength(2_000))),
   /** 50 by default, 1,000 at most. */
   limit: z.optional(limit),
-  /** The zone whose days count; UTC by default. */
+  /** The zone for dates; UTC by default. */
   timeZone: z.optional(timeZone),
 }
 
 /**
- * The query of a list. `sort` is a column, with a hyphen before it for descending; newest first by default. `filter`
- * is JSON: by column the one value that it must have, as the column's values are listed; null where there is none.
+ * The query of a list. `sort` is a column, prefixed with a hyphen for descending order; newest first by default.
+ * `filter` is JSON: the value required in each column, as in the list of the column's values; null for rows without
+ * one.
  */
 export function listQuery<const Column extends string>(columns: readonly Column[]) {
   return z.strictObject({
@@ -53,8 +54,8 @@ export function listQuery<const Column extends string>(columns: readonly Column[
 }
 
 /**
- * The query for the different values of a list's column, in order: texts as they are, moments as `2026-11-28` in
- * `timeZone`, yes or no as `true` and `false`, null for none. `search` leaves those that hold that text.
+ * The query for the distinct values of a column, in order: texts as they are, instants as dates such as `2026-11-28` in
+ * `timeZone`, booleans as `true` and `false`, null for no value. `search` keeps those that contain the text.
  */
 export function valuesQuery<const Column extends string>(columns: readonly Column[]) {
   return z.strictObject({ ...shared, column: z.enum(columns) })
@@ -80,7 +81,7 @@ function jsonText(max: number) {
   )
 }
 
-/** What a list was asked, once parsed. */
+/** A list's query, parsed. */
 export interface ListQuery<Column extends string> {
   search?: string | undefined
   sort?: Sort<Column> | undefined
@@ -90,7 +91,7 @@ export interface ListQuery<Column extends string> {
   timeZone?: string | undefined
 }
 
-/** What the values of a column were asked, once parsed. */
+/** A values query, parsed. */
 export interface ValuesQuery<Column extends string> {
   column: Column
   search?: string | undefined

@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 import { instant } from '../values/instant.ts'
 import { endpoint } from './endpoint.ts'
 
-/** Answers anybody with the server's time. */
 export const echo = endpoint({
   name: 'public.echo',
   summary: 'Answer with the time of the server',

@@ -1,7 +1,7 @@
 import { m } from '../messages.ts'
 import { knownRefusals } from './envelope.ts'
 
-/** Texts that the server answers whatever the feature. */
+/** Texts of refusals that are common to all features. */
 export const refusalTexts = {
   ...knownRefusals,
   badInput: m.refusal_bad_input,

@@ -3,7 +3,7 @@ import { isWhole } from './text.ts'
 
 const prompt = 'Please enter a page of this app, such as /connections'
 
-/** A page of ours by its path, at most 300 characters; never another site, which '/.//host' would come to. */
+/** A path within this app, at most 300 characters; never another site, as '/.//host' would be. */
 export const appPath = z
   .string(prompt)
   .check(

@@ -4,7 +4,7 @@ import { m } from '../messages.ts'
 export const days = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 export type Day = (typeof days)[number]
 
-/** Hours that a day's availability can cover, half open: from 5 am to 10 pm. */
+/** The hours that a day's availability can cover, half open: from 5 am to 10 pm. */
 export const firstHour = 5
 export const endHour = 22
 
@@ -19,7 +19,7 @@ const entry = z
   .strictObject({ day: z.enum(days), blocks: z.array(block).check(z.maxLength(17)) })
   .check(z.refine(({ blocks }) => !overlap(blocks), { error: m.prompt_hours_overlap }))
 
-/** Free hours by weekday on the wall clock of the child's caregiver. Blocks are half open, [start, end). */
+/** Free hours by weekday, in the time zone of the child's caregiver. Blocks are half open, [start, end). */
 export const availability = z.array(entry).check(
   z.maxLength(7),
   z.refine((entries) => new Set(entries.map(({ day }) => day)).size === entries.length, {
@@ -35,7 +35,7 @@ function overlap(blocks: readonly Block[]): boolean {
   return sorted.some((each, index) => index > 0 && each.start < (sorted[index - 1]?.end ?? 0))
 }
 
-/** The same hours with touching blocks merged, days in week order and days without hours left out. */
+/** Merges touching blocks, sorts the days of the week and leaves out days without hours. */
 export function merged(hours: Availability): Availability {
   return days.flatMap((day) => {
     const blocks: Block[] = []

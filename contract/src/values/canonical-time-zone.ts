@@ -1,6 +1,6 @@
 import { resolvedZone } from './time-zone.ts'
 
-/** Zones that Intl goes on calling by their old names, which not every PostgreSQL knows, by today's. */
+/** Current names of zones that Intl still calls by their old names, which not every PostgreSQL knows. */
 const renamed: ReadonlyMap<string, string> = new Map([
   ['Africa/Asmera', 'Africa/Asmara'],
   ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
@@ -23,12 +23,12 @@ const renamed: ReadonlyMap<string, string> = new Map([
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ])
 
-/** A name that Intl gave, or today's in its place. */
+/** Returns the current name for one that Intl returned. */
 export function todaysName(zone: string): string {
   return renamed.get(zone) ?? zone
 }
 
-/** One name for one zone, whatever case or old name it came in: today's. Empty where it is none. */
+/** Returns the zone's one current name, for a name in any case or an old one. Empty if there is no such zone. */
 export function canonicalTimeZone(name: string): string {
   return todaysName(resolvedZone(name))
 }

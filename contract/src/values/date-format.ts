@@ -6,7 +6,7 @@ const two = (number: number) => String(number).padStart(2, '0')
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'] as const
 
-/** `Sat · 3:00 PM, 11/28`, `sáb · 28 nov, 3:00 p.m.`: how a playdate's time is written. */
+/** A playdate's time: `Sat · 3:00 PM, 11/28`, `sáb · 28 nov, 3:00 p.m.` */
 export function playdateTime(iso: string, zone: string): string {
   const at = Date.parse(iso)
   if (currentLanguage() === 'es') {
@@ -17,12 +17,12 @@ export function playdateTime(iso: string, zone: string): string {
   return `${weekdays[weekday]} · ${clockTime(iso, zone)}, ${two(month)}/${two(day)}`
 }
 
-/** `3:00 PM, 11/28`, `28 nov, 3:00 p.m.`: the same without its weekday. */
+/** Without the weekday: `3:00 PM, 11/28`, `28 nov, 3:00 p.m.` */
 export function timeAndDay(iso: string, zone: string): string {
   return playdateTime(iso, zone).replace(/^.* · /, '')
 }
 
-/** `02/20`, `20 feb`: a day of this year or the next. */
+/** `02/20`, `20 feb`: for days of this year or the next. */
 export function dayAndMonth(iso: string, zone: string): string {
   const at = Date.parse(iso)
   if (currentLanguage() === 'es') {
@@ -55,12 +55,12 @@ export function shortDate(iso: string, zone: string): string {
   return `${two(month)}/${two(day)}/${year}`
 }
 
-/** The same of a date without a time, such as `2026-11-28`. */
+/** The same for a date without a time, such as `2026-11-28`. */
 export function calendarDate(date: string): string {
   return shortDate(`${date}T12:00:00Z`, 'UTC')
 }
 
-/** `12/20 – 1/2`, `20 dic – 2 ene`: days away, of this year or the next; one day alone stands once. */
+/** `12/20 – 1/2`, `20 dic – 2 ene`: days away in this year or the next; a single day is written once. */
 export function daysText({ from, to }: { from: string; to: string }): string {
   const [first, last] = [from, to].map((date) =>
     dayAndMonth(`${date}T12:00:00Z`, 'UTC').replaceAll(/\b0/g, ''),
@@ -68,13 +68,13 @@ export function daysText({ from, to }: { from: string; to: string }): string {
   return first === last ? `${first}` : `${first} – ${last}`
 }
 
-/** `9 am`, `12 pm`: how a slot that starts on the whole hour is written. */
+/** `9 am`, `12 pm`: a slot's start. */
 export function slotHour(hour: number): string {
   const shown = { hour: hour % 12 || 12 }
   return hour < 12 ? m.value_hour_am(shown) : m.value_hour_pm(shown)
 }
 
-/** `9 am`, `12 noon`, `3 pm`: how the availability editor writes an hour. */
+/** `9 am`, `12 noon`, `3 pm`: an hour in the availability editor. */
 export function availabilityHour(hour: number): string {
   return hour === 12 ? m.value_noon() : slotHour(hour)
 }
@@ -83,7 +83,7 @@ type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
 
-/** What Spanish says of a moment; its marks between the parts differ from browser to browser. */
+/** Only the parts of Spanish dates: the separators between them differ from browser to browser. */
 function spanishParts(at: number, zone: string): Parts {
   let formatter = formatters.get(zone)
   if (!formatter) {

@@ -4,7 +4,7 @@ import { isWhole } from './text.ts'
 
 const wrong = { error: m.prompt_email }
 
-/** Trimmed, at most 254 characters (RFC 5321). Compared without case. */
+/** Trimmed, at most 254 characters (RFC 5321). Compared case-insensitively. */
 export const email = z
   .string(wrong)
   .check(

@@ -5,5 +5,5 @@ import { m } from '../messages.ts'
 export const id = z.uuid({ error: m.prompt_id }).check(z.toLowerCase())
 export const idParams = z.strictObject({ id })
 
-/** Where one call makes a row or changes one. */
+/** For calls that either make a row or change one. */
 export const idOrNew = z.union([z.literal('new'), id])

@@ -47,7 +47,7 @@ test('a phrase is read in the language of its reader, anything else as it was wr
   expect(wordsOf({ text: 'On our way', phrase: 'on-our-way' })).toBe('Vamos en camino')
   expect(wordsOf({ text: 'On our way', phrase: null })).toBe('On our way')
   expect(wordsOf({ text: 'On our way' })).toBe('On our way')
-  // Of a later release, or of nobody.
+  // A phrase of a later release, or an unknown one.
   for (const phrase of ['picnic', 'toString', '__proto__', '']) {
     expect(wordsOf({ text: 'A picnic', phrase })).toBe('A picnic')
   }

@@ -1,7 +1,7 @@
 import { m, type Text } from '../messages.ts'
 import { isText } from './language.ts'
 
-/** Words ready to send, in the order in which they are offered. */
+/** Texts ready to send, in the order offered. */
 const texts = {
   'on-our-way': m.value_phrase_on_our_way,
   late: m.value_phrase_late,
@@ -16,23 +16,23 @@ const texts = {
 export type Phrase = keyof typeof texts
 export const phrases = Object.keys(texts) as readonly Phrase[]
 
-/** What a request can be rejected with. */
+/** Phrases for rejecting a request. */
 export const rejectingPhrases = ['not-this-time', 'sick'] as const satisfies readonly Phrase[]
 
-/** What a confirmed playdate can be called off with. */
+/** Phrases for cancelling a confirmed playdate. */
 export const cancellingPhrases = ['sick'] as const satisfies readonly Phrase[]
 
-/** In the language of the moment. */
+/** In the current language. */
 export function textOfPhrase(phrase: Phrase): string {
   return texts[phrase]()
 }
 
-/** Which of them that text is, in whatever language. */
+/** Returns which phrase the text is, in any language. */
 export function phraseOf(text: string): Phrase | null {
   return phrases.find((each) => isText(text, texts[each])) ?? null
 }
 
-/** What somebody wrote, a phrase in the language of whoever reads it. One that a later release knows stands as it was written. */
+/** Returns a message's text; a phrase in the reader's language. A phrase of a later release is shown as it was sent. */
 export function wordsOf({ text, phrase }: { text: string; phrase?: string | null | undefined }): string {
   const known = phrases.find((each) => each === phrase)
   return known ? textOfPhrase(known) : text

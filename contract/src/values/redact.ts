@@ -1,7 +1,7 @@
 const hidden = '[hidden]'
 
-// Mail addresses; numbers as people and as E.164 write them; our tokens; what follows the name of a secret. Each looks
-// at a run of characters from its beginning only: from every character of it, a long text would take seconds.
+// Mail addresses; phone numbers as people and as E.164 write them; our tokens; what follows the name of a secret. Each
+// pattern matches a run of characters only from its start: tried from every character, a long text would take seconds.
 const secrets = [
   /(?<![^\s@<>"'(),;:])[^\s@<>"'(),;:]+@[^\s@<>"'(),;:]+\.[^\s@<>"'(),;:.]+/g,
   /(?<![\w.:-])\+?\(?\d{3}\)?[\s.-]?\d{3}[\s.-]?\d{4}(?![\w:])/g,
@@ -11,7 +11,7 @@ const secrets = [
   /(?=[^\s"',&;])(?<=(?:password|token|ticket|invite|secret|authorization)["']?\s*[:=]\s*["']?(?:Bearer\s+)?)[^\s"',&;]+/gi,
 ]
 
-/** The text without tokens, passwords, mail addresses and phone numbers. */
+/** Hides tokens, passwords, mail addresses and phone numbers. */
 export function redact(text: string): string {
   return secrets.reduce((rest, secret) => rest.replaceAll(secret, hidden), text)
 }

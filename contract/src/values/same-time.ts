@@ -1,6 +1,6 @@
 import { wallTime } from './time-zone.ts'
 
-/** True where both zones' clocks show the same at that moment. */
+/** True if both zones show the same wall time at that instant. */
 export function isSameTime(instant: number, one: string, other: string): boolean {
   return one === other || JSON.stringify(wallTime(instant, one)) === JSON.stringify(wallTime(instant, other))
 }

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { m, type Text } from '../messages.ts'
 
-// Control characters but tab and line feed; a NUL cannot be stored and the others are never typed.
+// No control characters but tab and line feed: a NUL can't be stored, and nobody types the others.
 // biome-ignore lint/suspicious/noControlCharactersInRegex: this is the very thing refused
 const printable = /^[^\u0000-\u0008\u000b-\u001f\u007f]*$/u
-// Direction marks that turn the text around them, and halves of characters.
+// Direction marks, which reorder the text around them.
 const turning = /[\u202a-\u202e\u2066-\u2069]/
 const visible = /[\p{L}\p{N}\p{P}\p{S}]/u
 
@@ -25,12 +25,12 @@ export function text(max: number, missing: Text | string = m.prompt_text_missing
     )
 }
 
-/** Without control characters, halves of characters, and marks that turn what stands around them. */
+/** True without control characters, lone surrogates and direction marks. */
 export function isWhole(text: string): boolean {
   return printable.test(text) && text.isWellFormed() && !turning.test(text)
 }
 
-/** Without those marks: phones put them around a number that is copied, and nobody sees them. */
+/** Removes direction marks: phones put them, invisible, around a copied number. */
 export function withoutTurning(text: string): string {
   return text.replace(new RegExp(turning, 'g'), '')
 }

@@ -3,7 +3,7 @@ export function isTimeZone(name: string): boolean {
   return /^[A-Za-z]/.test(name) && resolvedZone(name) !== ''
 }
 
-/** As Intl calls the zone; empty where it is none. */
+/** Returns Intl's name of the zone; empty if there is no such zone. */
 export function resolvedZone(name: string): string {
   try {
     return new Intl.DateTimeFormat('en-US', { timeZone: name }).resolvedOptions().timeZone
@@ -12,7 +12,7 @@ export function resolvedZone(name: string): string {
   }
 }
 
-/** What the clock on the wall shows. `month` counts from 1, `weekday` from 0 = Sunday. */
+/** Wall time. `month` counts from 1, `weekday` from 0 = Sunday. */
 export interface WallTime {
   year: number
   month: number
@@ -41,7 +41,10 @@ function formatter(zone: string): Intl.DateTimeFormat {
   return known
 }
 
-/** @param instant milliseconds since 1970. Years from 1 on. */
+/**
+ * Returns the wall time in the zone, for years from 1 on.
+ * @param instant milliseconds since 1970
+ */
 export function wallTime(instant: number, zone: string): WallTime {
   const read = { year: 0, month: 0, day: 0, hour: 0, minute: 0 }
   for (const { type, value } of formatter(zone).formatToParts(instant)) {
@@ -51,7 +54,7 @@ export function wallTime(instant: number, zone: string): WallTime {
   return { ...read, weekday }
 }
 
-/** How far the zone is ahead of UTC at that moment, in milliseconds. */
+/** Returns how far the zone is ahead of UTC at that instant, in milliseconds. */
 function offset(instant: number, zone: string): number {
   const wall = wallTime(instant, zone)
   const minute = Math.floor(instant / 60_000) * 60_000
@@ -59,9 +62,9 @@ function offset(instant: number, zone: string): number {
 }
 
 /**
- * The first moment at which the zone's clocks show that date and hour, in milliseconds since 1970.
- * An hour that a clock change skips gives the moment as far behind the change as asked.
- * Days outside the month roll over, as in Date.UTC.
+ * Returns the first moment at which the zone shows that wall time, in milliseconds since 1970. A time skipped by a
+ * clock change returns the moment as far after the change as the time asked for was. Days outside the month roll over,
+ * as in Date.UTC.
  */
 export function instantOf(
   wall: Pick<WallTime, 'year' | 'month' | 'day' | 'hour'> & { minute?: number },
@@ -70,7 +73,7 @@ export function instantOf(
   const asUtc = Date.UTC(wall.year, wall.month - 1, wall.day, wall.hour, wall.minute ?? 0)
   const before = offset(asUtc - 86_400_000, zone)
   const after = offset(asUtc + 86_400_000, zone)
-  // The larger offset is the earlier moment: it wins where an hour is shown twice.
+  // The larger offset gives the earlier moment: it wins if an hour of wall time occurs twice.
   for (const each of before >= after ? [before, after] : [after, before]) {
     if (offset(asUtc - each, zone) === each) return asUtc - each
   }

@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import { instantOf, wallTime } from './time-zone.ts'
 
 /**
- * A time that comes every week, of one certain week: `week` counts from 0 = the present one, a year ahead at most.
- * `weekday` counts from 0 = Sunday; hour 24 is the end of the day.
+ * A time in one certain week: `week` counts from 0 = the present one, a year ahead at most. `weekday` counts from 0 =
+ * Sunday; hour 24 is the end of the day.
  */
 export const weeklyTime = z.strictObject({
   week: z.int().check(z.gte(0), z.lte(52)),
@@ -15,10 +15,10 @@ export const weeklyTime = z.strictObject({
 type WeeklyTime = z.infer<typeof weeklyTime>
 
 /**
- * The moment at which the zone's clocks show that time, in milliseconds since 1970. Weeks begin on Sunday.
- * Throws where a part is out of its range.
+ * Returns the moment at which the zone shows that wall time, in milliseconds since 1970. Weeks begin on Sunday. Throws
+ * if a part is out of range.
  *
- * @param now lies in week 0
+ * @param now a moment in week 0
  */
 export function instantOfWeekly(time: WeeklyTime, now: number, zone: string): number {
   const { week, weekday, hour, minute, second } = weeklyTime.parse(time)

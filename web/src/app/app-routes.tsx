@@ -14,7 +14,7 @@ import { PublicShell } from './shell/public-shell.tsx'
 
 const { open, signedOut, leaving, withoutBar, profileSetup, admin, signedIn } = screens
 
-// The bar, its data and their libraries: nothing for somebody who only wants to sign in.
+// Loaded separately: a visitor who only wants to sign in needs neither the bar nor its data and libraries.
 export const loadAppShell = () => import('./shell/app-shell.tsx')
 const AppShell = lazyPart(loadAppShell, (shells) => shells.AppShell)
 const ShellWithoutBar = lazyPart(loadAppShell, (shells) => shells.ShellWithoutBar)
@@ -22,11 +22,11 @@ const ProfileSetupShell = lazyPart(loadAppShell, (shells) => shells.ProfileSetup
 const AdminShell = lazyPart(loadAppShell, (shells) => shells.AdminShell)
 const InnerScreen = lazyPart(loadAppShell, (shells) => shells.InnerScreen)
 
-/** Fetches what the address needs while the session is still being asked for. */
+/** Fetches the code that the address needs while the session is still loading. */
 export async function prepareScreen(pathname: string): Promise<void> {
   const all = [signedIn, leaving, withoutBar, profileSetup, admin, signedOut, open]
   const found = all.flat().find(({ path }) => matchPath(path, pathname))
-  // What fails here is fetched again, and waited for, where it is needed.
+  // A load that fails here is repeated, and waited for, when the screen is shown.
   await Promise.allSettled([hasWholeToken() ? loadAppShell() : undefined, found?.prepare()])
 }
 
@@ -76,7 +76,9 @@ function InEnglish({ children }: { children: ReactNode }) {
   return children
 }
 
-/** Of the caregivers' screens those that concern an account as such; for the others a profile has to be made. */
+/**
+ * For a user without a caregiver profile: shows screens that concern the account alone, and redirects from all others.
+ */
 function WithoutProfile() {
   const { user } = useSession()
   const { pathname } = useLocation()
@@ -87,7 +89,7 @@ function WithoutProfile() {
 
 function EitherShell() {
   const { viewer, isLoading } = useSession()
-  // Visitors have no tokens, and see at once what was prerendered for them.
+  // Visitors have no tokens, so they see at once what was prerendered for them.
   if (isLoading && hasWholeToken() && isLikelyCaregiver()) return <Waiting />
   return viewer ? <AppShell /> : <PublicShell />
 }

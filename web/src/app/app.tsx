@@ -5,9 +5,9 @@ import { ToastHost } from '#ui/toast.tsx'
 import { AppRoutes } from './app-routes.tsx'
 import { CrashBoundary } from './crash/crash-boundary.tsx'
 
-/** Everything inside the page's root element: the same in the browser and where pages are prerendered. */
+/** Everything inside the page's root element, both in the browser and when prerendering. */
 export function App({ inRouter }: { inRouter: (routes: ReactNode) => ReactNode }) {
-  // In another language everything is rendered anew, and keeps what was typed.
+  // A change of language renders everything anew, but keeps what was typed.
   useLanguage()
   return (
     <StrictMode>

@@ -4,10 +4,10 @@ import { useSession } from '#lib/session/session.tsx'
 import { preloadCrashFaces } from './crash/crash-boundary.tsx'
 import type { Screen } from './screen.tsx'
 
-/** When a screen that has just been opened has most likely got all it asked for. */
+/** Milliseconds, after which a screen that was just opened most likely has its data. */
 const quietAfter = 3000
 
-/** Beside the routes and not around them: a prerendered page must not change before it is hydrated. */
+/** Rendered beside the routes, not around them: a prerendered page must not change before it is hydrated. */
 export function FetchAhead({ screens }: { screens: readonly Screen[] }) {
   const isIn = useSession().viewer !== null
   useEffect(() => {
@@ -23,8 +23,8 @@ export function FetchAhead({ screens }: { screens: readonly Screen[] }) {
 }
 
 /**
- * So that the next screen opens at once, and also while the server is unavailable. One after the other, whenever there
- * is nothing else to do: to run new code takes its time on an old phone.
+ * Loads all screens, so that the next one opens at once, even while the server is unavailable. One after the other and
+ * only when idle, since running new code takes long on an old phone.
  */
 async function fetchAll(screens: readonly Screen[], isWanted: () => boolean): Promise<void> {
   const dialogs = [() => import('#ui/dialogs/sheet-dialog.tsx'), () => import('#ui/dialogs/small-dialog.tsx')]
@@ -35,7 +35,7 @@ async function fetchAll(screens: readonly Screen[], isWanted: () => boolean): Pr
   }
 }
 
-/** Safari can't tell, and gets a moment instead. */
+/** Waits until the browser is idle. Safari can't tell, so there it waits for a moment instead. */
 function nothingToDo(): Promise<void> {
   return new Promise((resolve) => {
     if ('requestIdleCallback' in window) window.requestIdleCallback(() => resolve(), { timeout: 1000 })

@@ -8,7 +8,7 @@ import { ButtonLink } from '#ui/button.tsx'
 export function ForbiddenScreen() {
   const isIn = useSession().user !== null
   useEffect(() => {
-    // A right that was taken away would go on leading back to where it is missed.
+    // After a right was revoked, the outdated session would keep leading back to the page that needs it.
     if (isIn) void refreshSession().catch(() => undefined)
   }, [isIn])
   return (

@@ -5,8 +5,8 @@ import { Icon } from '#ui/icon.tsx'
 import type { PageHeader } from '#ui/page-header.tsx'
 
 /**
- * What stands above caregivers' screens whatever they hold: it can be prerendered. The others bring a heading of their
- * own. A short one has a sentence below it, or the page's largest text would come late.
+ * Headings of caregivers' screens that don't depend on data and so can be prerendered. Other screens bring their own. A
+ * short heading has a sentence below it, or the page's largest text would be painted late.
  */
 export const headings: Readonly<Record<string, () => ComponentProps<typeof PageHeader>>> = {
   '/profile': () => ({ title: m.app_title_profile(), subtitle: m.app_profile_subtitle() }),

@@ -2,7 +2,7 @@ import { dropSubscription } from '#features/push/browser-push.ts'
 import { deleteOfflineCache } from '#lib/offline/offline-cache.ts'
 import { deleteDeviceRecord } from '#lib/worker/device-record.ts'
 
-/** Nobody is signed in here any more: nothing of them stays, and nothing more arrives. */
+/** After a logout: deletes what this device keeps of the user, and ends its pushes. */
 export async function leaveDevice(): Promise<void> {
   await Promise.allSettled([
     deleteOfflineCache(),

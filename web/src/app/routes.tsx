@@ -1,7 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { type Screen, ScreenOf, screen } from './screen.tsx'
 
-/** Anybody may look; a signed-in user keeps the bar. */
+/** For everybody; signed-in users keep the bar. */
 const open: Screen[] = [
   screen(
     '/forbidden',
@@ -29,7 +29,7 @@ const open: Screen[] = [
   ),
 ]
 
-/** For visitors; whoever is signed in may follow a mailed link too. */
+/** For visitors; signed-in users may follow a mailed link here too. */
 const signedOut: Screen[] = [
   screen(
     '/login',
@@ -81,7 +81,7 @@ const signedOut: Screen[] = [
   ),
 ]
 
-/** For whoever is in, and for whom it turns out meanwhile that they are not. */
+/** For signed-in users, including those whose session turns out to have ended. */
 const leaving: Screen[] = [
   screen(
     '/logout',
@@ -107,7 +107,7 @@ const withoutBar: Screen[] = [
   ),
 ]
 
-/** Where caregivers without a profile make one. */
+/** For making a caregiver profile. */
 const profileSetup: Screen[] = [
   screen(
     '/onboarding',
@@ -299,5 +299,5 @@ const signedIn: Screen[] = [
   ),
 ]
 
-/** All of them, by who may come in. */
+/** All screens, by who may open them. */
 export const screens = { open, signedOut, leaving, withoutBar, profileSetup, admin, signedIn }

@@ -4,12 +4,15 @@ import { brand } from '#lib/brand.ts'
 import { focusHeading } from '#lib/navigation/focus-heading.ts'
 
 const scrolledTo = new Map<string, number>()
-/** How long a page that is gone back to may take to grow to its old height. */
+/** How long a page may take to grow to its old height after going back. Milliseconds. */
 const timeoutMs = 1000
 
 let isFirst = true
 
-/** Beside a screen: names the page, moves the focus to its heading, and scrolls to the top, to what the address names, or back to where it was. */
+/**
+ * Rendered beside a screen: sets the document's title, moves the focus to the heading, and scrolls to the top, to the
+ * element that the address names, or back to where it was.
+ */
 export function ScreenHeading({ title }: { title: string }) {
   const { pathname, hash, key } = useLocation()
   const type = useNavigationType()
@@ -19,11 +22,11 @@ export function ScreenHeading({ title }: { title: string }) {
     document.title = `${title} · ${brand}`
   }, [title])
 
-  // Before the screen can be seen: whoever walks on from there by keys at once is not brought back.
+  // Before the paint, so that it doesn't pull back a user who moves on by keyboard at once.
   useLayoutEffect(() => {
     if (shownPath.current === pathname) return
     shownPath.current = pathname
-    // The browser itself places focus and scroll on the page that it loads.
+    // The browser itself places focus and scroll on the first page.
     if (isFirst) isFirst = false
     else focusHeading()
   }, [pathname])
@@ -47,7 +50,7 @@ export function ScreenHeading({ title }: { title: string }) {
   return null
 }
 
-/** Data may still be on its way. */
+/** Repeats the scroll until the page is tall enough, since data may still be loading. */
 function scrollWhenTallEnough(goal: number): () => void {
   const until = performance.now() + timeoutMs
   let frame = 0

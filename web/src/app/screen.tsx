@@ -7,20 +7,20 @@ import { ScreenHeading } from './screen-heading.tsx'
 
 export interface Screen {
   path: string
-  /** Null where the screens below it have their own. */
+  /** Null if the screens below it have their own. */
   title: string | Text | null
   load: () => Promise<unknown>
-  /** Loads it ahead: from then on it is shown without a wait, not even a short one. */
+  /** Loads it ahead, so that it then shows without any wait. */
   prepare: () => Promise<void>
-  /** What there is to show now. */
+  /** Returns the loaded component, or else one that loads when it is shown. */
   current: () => ComponentType
-  /** Of those for caregivers: false where it is shown before it is known who is in. */
+  /** For caregivers' screens: false if it shows before the viewer is known. */
   needsViewer: boolean
-  /** Of those for caregivers: false where somebody without a profile may be there, too. */
+  /** For caregivers' screens: false if it is open to users without a profile too. */
   needsProfile: boolean
 }
 
-/** A line of the route list: a screen that is loaded when somebody first goes there. */
+/** Declares a screen of the route list, which is loaded when it is first opened. */
 export function screen<Module>(
   path: string,
   title: string | Text | null,
@@ -38,13 +38,13 @@ export function screen<Module>(
 
 interface ScreenProps {
   screen: Screen
-  /** Stands above it. */
+  /** Shown above the screen. */
   heading?: ReactNode
-  /** Stands in its place, as long as it must wait. */
+  /** Shown in the screen's place while it must wait. */
   meanwhile?: ReactNode
 }
 
-/** What stands at a route. */
+/** Renders a route's screen. */
 export function ScreenOf({ screen: { path, title, current }, heading, meanwhile }: ScreenProps) {
   return (
     <Suspense key={path} fallback={<Late />}>
@@ -58,13 +58,13 @@ export function ScreenOf({ screen: { path, title, current }, heading, meanwhile 
   )
 }
 
-/** Stays what it was at first: the same in another form would begin anew. */
+/** Keeps the component of the first render: switching to another one would reset its state. */
 function Current({ current }: Pick<Screen, 'current'>) {
   const [Shown] = useState(current)
   return <Shown />
 }
 
-/** Shows only where the wait is long enough to be noticed. */
+/** Shows only if the wait is long enough to be noticed. */
 function Late() {
   return (
     <div className="late">

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { Icon } from '#ui/icon.tsx'
 import './update-notice.css'
 
-/** Nobody is interrupted: the newer version comes when somebody asks for it, or when the app is opened next time. */
+/** Offers the newer version without interrupting: it loads when the user asks for it or next opens the app. */
 export function UpdateNotice() {
   const hasUpdate = useHasUpdate()
   const [isPutOff, setPutOff] = useState(false)

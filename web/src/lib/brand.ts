@@ -1,7 +1,7 @@
-/** The product's name. The page's server writes the one of BRAND_NAME. */
+/** The product's name, which the server writes into the page from BRAND_NAME. */
 export const brand = nameOnPage() || 'Tagalong'
 
-/** None where pages are prerendered. */
+/** There is no document when prerendering. */
 function nameOnPage(): string | undefined {
   if (typeof document === 'undefined') return undefined
   return document.querySelector<HTMLMetaElement>('meta[name=application-name]')?.content.trim()

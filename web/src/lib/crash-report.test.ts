@@ -3,7 +3,7 @@ import { beforeEach, expect, test, vi } from 'vitest'
 
 const fetched: { path: string; body: unknown }[] = []
 
-// The storage of a browser, and nothing else of it.
+// Stubs only what the module reads.
 vi.stubGlobal('window', { addEventListener: () => undefined, location: { pathname: '/' } })
 vi.stubGlobal('document', { addEventListener: () => undefined, querySelector: () => null })
 vi.stubGlobal('localStorage', {

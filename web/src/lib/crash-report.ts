@@ -3,7 +3,7 @@ import { redact } from '@tagalong/contract/values/redact.ts'
 import { call } from './calls/api.ts'
 import { hasWholeToken } from './session/stored-token.ts'
 
-/** What somebody wrote about a failure, with its technical side. Changes no page, whatever the answer. */
+/** Sends a user's words about a failure with its technical details. A 401 doesn't leave the page. */
 export async function submitCrashReport(
   componentName: string,
   error: unknown,
@@ -22,15 +22,15 @@ export async function submitCrashReport(
 const minute = 60_000
 const reportedAt = new Map<string, number>()
 
-/** Tells us of a failure that the page gets over: technical fields only, at most once per error and minute. */
+/** Reports a failure that the page survived: technical details only, at most once a minute for each error. */
 export function reportCrash(componentName: string, error: unknown): void {
   try {
-    // Only who is signed in may tell.
+    // Only signed-in users may report.
     if (!hasWholeToken() || !isDue(componentName, error)) return
-    // Whoever works with the app has enough to do without our failure to hear of a failure.
+    // A report that can't be sent should not bother the user.
     submitCrashReport(componentName, error, '').catch(() => undefined)
   } catch {
-    // An error so strange that it can't even be read.
+    // The error can't even be read.
   }
 }
 

@@ -1,7 +1,7 @@
-/** Whom to call where somebody is in danger. The page's server writes the one of EMERGENCY_NUMBER. */
+/** Whom to call in danger. The server writes it into the page from EMERGENCY_NUMBER. */
 export const emergencyNumber = numberOnPage() || '911'
 
-/** None where pages are prerendered. */
+/** There is no document when prerendering. */
 function numberOnPage(): string | undefined {
   if (typeof document === 'undefined') return undefined
   return document.querySelector<HTMLMetaElement>('meta[name=emergency-number]')?.content

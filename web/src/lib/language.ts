@@ -7,22 +7,26 @@ import {
 } from '@tagalong/contract/values/language.ts'
 import { useLayoutEffect, useSyncExternalStore } from 'react'
 
-/** What somebody chose on this device, or their account brought. The server reads it, to send the page that fits. */
+/**
+ * Name of the cookie with the language chosen on this device or set by the account. The server reads it to send the
+ * right page.
+ */
 const cookie = () => cookieName('language', isSecure())
 const cookieSeconds = 365 * 86_400
-/** In this tab's storage: chosen by whoever is about to get in, for their account. */
+/** Key in this tab's storage for a language chosen before signing in, to be saved in the account. */
 const chosenKey = 'language-chosen'
 
 const watchers = new Set<() => void>()
 
-/** What the page is in, unless a part of the app has one of its own. */
+/** The page's language, unless a part of the app has a fixed one. */
 let shown: Language = 'en'
 let fixed: Language | null = null
 
 /**
- * Call it before anything is shown. The page says its language; one that was kept for offline may be of before a choice.
+ * Call it before anything is shown. The page's `lang` is the default; a page kept for offline may be older than the
+ * cookie.
  *
- * @param ofScreen of a first screen that has one of its own
+ * @param ofScreen the fixed language of the first screen, if it has one
  */
 export function startLanguage(ofScreen: Language | null): void {
   readLanguageFrom(() => fixed ?? shown)
@@ -40,7 +44,7 @@ function isSecure(): boolean {
   return window.location.protocol === 'https:'
 }
 
-/** From now on the page is in it, and so are the next ones. */
+/** Shows the language from now on, and stores it for further pages. */
 export function showLanguage(language: Language): void {
   const secure = isSecure() ? '; Secure' : ''
   // biome-ignore lint/suspicious/noDocumentCookie: not every browser of ours has the cookie store
@@ -49,7 +53,7 @@ export function showLanguage(language: Language): void {
   apply()
 }
 
-/** While the component is there, whatever was chosen: administrators' screens are in English. */
+/** Fixes the language while the component is mounted, since administrators' screens are in English. */
 export function useFixedLanguage(language: Language): void {
   useLayoutEffect(() => {
     fixed = language
@@ -67,17 +71,17 @@ function apply(): void {
   for (const watcher of watchers) watcher()
 }
 
-/** Somebody who isn't in chose it: it goes into the account that they get into. */
+/** Chooses a language before signing in. It is saved in the account afterwards. */
 export function chooseLanguage(language: Language): void {
   try {
     sessionStorage.setItem(chosenKey, language)
   } catch {
-    // A full or forbidden storage: the account's own language counts then.
+    // If storage is full or forbidden, the account's own language counts later.
   }
   showLanguage(language)
 }
 
-/** What was chosen before getting in, until it is in the account; null where nothing was. */
+/** Returns the language chosen before signing in, until it is saved in the account; null if none was. */
 export function chosenLanguage(): Language | null {
   try {
     return languages.find((each) => each === sessionStorage.getItem(chosenKey)) ?? null
@@ -90,21 +94,21 @@ export function forgetChosenLanguage(): void {
   try {
     sessionStorage.removeItem(chosenKey)
   } catch {
-    // What can't be kept needs no forgetting.
+    // If storage is forbidden, nothing was kept.
   }
 }
 
-/** The language of now; whoever uses it is rendered anew when that changes. */
+/** Returns the current language and rerenders the component when it changes. */
 export function useLanguage(): Language {
   return useSyncExternalStore(watchLanguage, currentLanguage, currentLanguage)
 }
 
-/** For React Aria: what it says to screen readers by itself is in the page's language, not in the browser's. */
+/** Makes React Aria's own texts for screen readers match the page's language instead of the browser's. */
 export function ariaLocale(): string {
   return `${currentLanguage()}-US`
 }
 
-/** Answers what ends the watching. */
+/** Returns a function that stops watching. */
 export function watchLanguage(watcher: () => void): () => void {
   watchers.add(watcher)
   return () => watchers.delete(watcher)

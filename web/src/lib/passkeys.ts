@@ -1,4 +1,7 @@
-/** Whether this browser, at this address, can keep passkeys: they belong to a name. `before-app.js` asks the same. */
+/**
+ * True if this browser can use passkeys here. They need a host name, not an IP address. `before-app.js` checks the
+ * same.
+ */
 export function canUsePasskeys(): boolean {
   return Boolean(window.PublicKeyCredential) && !/^(\[|[\d.]+$)/.test(window.location.hostname)
 }

@@ -10,7 +10,7 @@ const units = [
   ['minute', 60_000],
 ] as const
 
-/** `2 hours ago`, `in 3 days`; within a minute `just now`. */
+/** `2 hours ago`, `in 3 days`; `just now` within a minute. */
 export function relativeTime(iso: string, now: number): string {
   const span = Date.parse(iso) - now
   for (const [unit, length] of units) {

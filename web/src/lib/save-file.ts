@@ -1,4 +1,4 @@
-/** Hands a file to the browser, which keeps it where downloads go; on phones, too. */
+/** Saves a file to the browser's downloads, on phones too. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file)
   const link = document.createElement('a')
@@ -7,6 +7,6 @@ export function saveFile(file: Blob, name: string): void {
   document.body.append(link)
   link.click()
   link.remove()
-  // Not before the browser has begun.
+  // Once the browser has certainly begun.
   setTimeout(() => URL.revokeObjectURL(address), 60_000)
 }

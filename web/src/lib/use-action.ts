@@ -3,7 +3,7 @@ import { failureText } from './calls/failure-text.ts'
 import { offlineText } from './calls/offline-text.ts'
 import { useOneAtATime } from './use-one-at-a-time.ts'
 
-/** For a button that belongs to no form: whether it is at work, and what went wrong last. */
+/** For a button outside a form: runs its work, and keeps whether it is pending and the last failure. */
 export function useAction() {
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()

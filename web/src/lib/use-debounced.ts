@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 
 /**
- * What was typed, once nobody has typed for a while.
+ * Returns the text once nobody has typed for a while.
  *
  * @param quietFor milliseconds
  */

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
 
-/** Nobody sees a change, and decides anew, in less. Milliseconds. */
+/** Nobody can notice a change and react to it faster. Milliseconds. */
 const settlesAfter = 1000
 
 /**
- * True for a moment after the value has become another one: a press was meant for what stood there before.
- * @param before What it was before this was rendered, if that was another one
+ * True for a moment after the value has changed: a press in that time was meant for what was shown before.
+ * @param before the value before this was rendered, if it was different
  */
 export function useHasJustChanged(value: unknown, before = value): boolean {
   const [settled, setSettled] = useState(before)

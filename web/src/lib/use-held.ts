@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useIsCovered } from './navigation/back-closes.ts'
 
-/** A value, or while `isHeld` the one that there was when that began. */
+/** Returns the value; while `isHeld`, the one from when that began. */
 export function useHeld<T>(value: T, isHeld: boolean): T {
   const [held, setHeld] = useState<{ value: T } | null>(null)
   if (isHeld && !held) setHeld({ value })
@@ -10,10 +10,10 @@ export function useHeld<T>(value: T, isHeld: boolean): T {
 }
 
 /**
- * What is shown stays as it was while a dialog lies over it: news must not take away the question that somebody is
- * reading, nor what they typed, nor have them agree to something else. The server refuses what is no longer possible.
+ * Keeps what is shown unchanged while a dialog is open over it. Updates must not remove the question that the user is
+ * reading or what they typed, nor make them agree to something else. The server refuses what is no longer possible.
  *
- * A dialog below must not count on what it changes to be closed.
+ * A dialog below must not rely on being closed by what it changes.
  */
 export function useHeldUnderDialog<T>(value: T): T {
   return useHeld(value, useIsCovered())

@@ -2,9 +2,9 @@ import { useRef } from 'react'
 import { ApiError } from './calls/api.ts'
 
 /**
- * Starts nothing while the last one is under way: what a state says would let a double click through.
+ * Returns a function that ignores calls while the last work is running. A state would let a double click through.
  *
- * @param isOnce nothing after it either, unless it failed
+ * @param isOnce also ignores calls after work that succeeded
  */
 export function useOneAtATime({ isOnce = false } = {}): (work: () => Promise<unknown>) => void {
   const isBusy = useRef(false)
@@ -17,7 +17,7 @@ export function useOneAtATime({ isOnce = false } = {}): (work: () => Promise<unk
       },
       (error: unknown) => {
         isBusy.current = false
-        // Whoever made the call shows its failure.
+        // The call's own error is shown by the caller.
         if (!(error instanceof ApiError)) throw error
       },
     )

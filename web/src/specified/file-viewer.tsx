@@ -7,11 +7,11 @@ import { Prompt } from '#ui/fields/field.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { MediaViewer } from './media-viewer.tsx'
 
-/** A file by its key, in the viewer that its content asks for. */
+/** Shows a file by its key, in the viewer for its content type. */
 export function FileViewer({ fileKey, name }: { fileKey: string; name: string }) {
   const { view, error, reload, renew } = useSignedView(fileKey, 'photo')
   const hasRenewed = useRef(false)
-  // An old link, once; what is broken by itself stays so.
+  // The link may have expired, so it is renewed once. A file that can't be shown stays so.
   const renewOnce = () => {
     if (view && !hasRenewed.current) renew(view)
     hasRenewed.current = true

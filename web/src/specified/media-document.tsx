@@ -12,13 +12,13 @@ export interface Media {
   name: string
 }
 
-/** A PDF in the browser's own viewer; any other document, and where there is no viewer, as a card. */
+/** Shows a PDF in the browser's own viewer. Other documents, and PDFs without a viewer, are shown as a card. */
 export function DocumentPages(media: Media) {
   const isPdf = /^application\/pdf\b/.test(media.contentType)
   return isPdf && navigator.pdfViewerEnabled ? <Pdf {...media} /> : <DocumentCard {...media} />
 }
 
-/** What can be opened elsewhere or kept. */
+/** A card for a file that can be opened elsewhere or saved. */
 export function DocumentCard({ src, name, note }: Media & { note?: string }) {
   return (
     <div className="media__card row">
@@ -47,7 +47,10 @@ function Pdf(media: Media) {
   return <iframe src={address} title={media.name} />
 }
 
-/** Our own answers refuse to be framed. What was fetched is framed as a PDF and nothing else, whatever it is. */
+/**
+ * Returns a blob address to frame, since our responses refuse to be framed. Its type is always PDF, whatever was
+ * fetched.
+ */
 function usePdfAddress(src: string) {
   const [address, setAddress] = useState<string>()
   const [hasFailed, setFailed] = useState(false)

@@ -7,18 +7,18 @@ import { DocumentCard, DocumentPages, type Media } from './media-document.tsx'
 import './media.css'
 
 interface MediaViewerProps extends Media {
-  /** The source led nowhere, or what it led to can't be shown. */
+  /** Called if the source could not be loaded, or its content can't be shown. */
   onBroken?: () => void
 }
 
-/** Shows a picture, plays a sound or a film, leafs through a document; each also in a large window. */
+/** Shows a picture, an audio, a video or a document, each also in a large window. */
 export function MediaViewer({ onBroken, ...media }: MediaViewerProps) {
   const player = useRef<HTMLMediaElement>(null)
   const [isBroken, setBroken] = useState(false)
   const [large, setLarge] = useState<{ startAt: number } | null>(null)
 
   const expand = () => {
-    // It goes on where it was, and not twice at once.
+    // The large window goes on from here, so this player must stop.
     player.current?.pause()
     setLarge({ startAt: player.current?.currentTime ?? 0 })
   }
@@ -55,7 +55,7 @@ export function MediaViewer({ onBroken, ...media }: MediaViewerProps) {
 interface ShownProps {
   media: Media
   player?: RefObject<HTMLMediaElement | null>
-  /** Seconds from its beginning. */
+  /** Seconds from the beginning. */
   startAt: number
   onError: () => void
 }
@@ -64,7 +64,7 @@ function Shown({ media, player, startAt, onError }: ShownProps) {
   const { src, contentType, name } = media
   const own = useRef<HTMLMediaElement>(null)
   const ref = (player ?? own) as RefObject<HTMLVideoElement & HTMLAudioElement>
-  // What is played begins there, whether its length is known already or not.
+  // Works whether or not the length is already known.
   useEffect(() => {
     if (ref.current && startAt > 0) ref.current.currentTime = startAt
   }, [ref, startAt])

@@ -5,7 +5,7 @@ import { reportCrash } from '#lib/crash-report.ts'
 import { type CallPath, callAnyForReply, plainEndpoint } from '#ui/form/call-any.ts'
 import { Spinner } from '#ui/spinner.tsx'
 
-/** What the last reply held; the last good data where it was a refusal. */
+/** The contents of the last reply. After a refusal, `data` is still the last good one. */
 interface Reply<Data> {
   data: Data
   message?: string | undefined
@@ -14,9 +14,9 @@ interface Reply<Data> {
 }
 
 interface Loaded<Data> extends Reply<Data> {
-  /** Neither throws: what went wrong stands in `error` and `status`. */
+  /** Neither throws: failures are in `error` and `status`. */
   post: (payload: unknown) => Promise<Reply<Data>>
-  /** DELETE on {deleteById}/{id}, or on the bare path without an id. */
+  /** DELETE on {deleteById}/{id}, or on the bare path if there is no id. */
   remove: (id?: string) => Promise<Reply<Data>>
   reload: () => void
 }
@@ -25,12 +25,12 @@ interface ResourceProps<Get extends AnyEndpoint> {
   get: Get | CallPath
   post?: AnyEndpoint | CallPath
   deleteById?: AnyEndpoint | CallPath
-  /** The name under which its failures are reported. */
+  /** The name under which failures are reported. */
   name: string
   children: (loaded: Loaded<DataOf<Get>>) => ReactNode
 }
 
-/** Loads, and hands what it got to its child. A spinner until then; nothing at all where that failed. */
+/** Loads data and passes it to its child. Shows a spinner until then, and nothing if that failed. */
 export function Resource<Get extends AnyEndpoint = AnyEndpoint>({
   get,
   post,
@@ -46,7 +46,7 @@ export function Resource<Get extends AnyEndpoint = AnyEndpoint>({
   const report = useCallback(
     (error: unknown) => {
       console.error(`${name}:`, error)
-      // Once a minute for the same one.
+      // Sent once a minute at most for the same error.
       reportCrash(name, error)
     },
     [name],
@@ -79,7 +79,7 @@ export function Resource<Get extends AnyEndpoint = AnyEndpoint>({
       answer = (await callAnyForReply(endpoint, input)) as Reply<Data>
     } catch (error) {
       const status = error instanceof ApiError ? error.status : 0
-      // A refusal was to be expected: the child tells of it.
+      // A refusal is expected, and the child shows it.
       if (!(error instanceof ApiError) || status >= 500) report(error)
       answer = {
         data: reply?.data as Data,

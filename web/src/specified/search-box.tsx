@@ -9,7 +9,7 @@ import { Spinner } from '#ui/spinner.tsx'
 import '#ui/styles/widgets.css'
 
 interface Looks {
-  /** Read out, not shown. */
+  /** Read aloud, not shown. */
   label: string
   placeholder?: string
   /** Shown below, for example the results. */
@@ -18,15 +18,15 @@ interface Looks {
 
 interface ByEndpoint<E extends AnyEndpoint> extends Looks {
   endpoint: E
-  /** What to ask for. */
+  /** Returns the call's input for the query. */
   input: (query: string) => InputOf<E>
-  /** Gets the array of the answer, and an empty one when the text is cleared. */
+  /** Gets the array from the answer, or an empty one when the text is cleared. */
   onResults: (results: DataOf<E>) => void
   onSearch?: never
 }
 
 interface ByPath extends Looks {
-  /** Below /api; `{query}` in it is replaced by what was typed. */
+  /** Below /api. `{query}` in it is replaced by the typed text. */
   endpoint: CallPath
   input?: never
   onResults: (results: readonly unknown[]) => void
@@ -34,7 +34,10 @@ interface ByPath extends Looks {
 }
 
 interface ByHandler extends Looks {
-  /** Asks and shows; called with an empty text when the text is cleared. Heed the signal: a later search ends this one. */
+  /**
+   * Searches and shows the results; called with an empty text when the text is cleared. Heed the signal: a later search
+   * aborts this one.
+   */
   onSearch: (query: string, signal: AbortSignal) => Promise<void> | void
   endpoint?: never
   input?: never
@@ -73,7 +76,7 @@ export function SearchBox<E extends AnyEndpoint = AnyEndpoint>(props: ByEndpoint
       } catch (error) {
         if (!control.signal.aborted) setProblem(failureText(error))
       } finally {
-        // A later search is under way otherwise.
+        // Otherwise a later search is under way.
         if (!control.signal.aborted) setLoading(false)
       }
     }
@@ -109,7 +112,7 @@ export function SearchBox<E extends AnyEndpoint = AnyEndpoint>(props: ByEndpoint
 
 type Search = (query: string, signal: AbortSignal) => Promise<void>
 
-/** What any of the three may bring. */
+/** All props of the three variants. */
 interface Known {
   onSearch: (query: string, signal: AbortSignal) => Promise<void> | void
   endpoint: AnyEndpoint | CallPath
@@ -118,7 +121,7 @@ interface Known {
 }
 
 function searchOf<E extends AnyEndpoint>(props: ByEndpoint<E> | ByPath | ByHandler): Search {
-  // Whoever isn't held by the types still hears what is missing.
+  // Callers that bypass the types still learn what is missing.
   const { onSearch, endpoint, onResults, input } = props as Partial<Known>
   if (onSearch) {
     return async (query, signal) => {
@@ -142,7 +145,7 @@ function searchOf<E extends AnyEndpoint>(props: ByEndpoint<E> | ByPath | ByHandl
   }
 }
 
-/** The query may stand in the path or behind its question mark. */
+/** Replaces `{query}` in the path or its query string. */
 function pathWith(path: CallPath, typed: string, signal: AbortSignal): Parameters<typeof callAny> {
   const [place = '', search = ''] = path.split('?')
   const query = Object.fromEntries(

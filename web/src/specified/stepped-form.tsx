@@ -17,7 +17,7 @@ type SteppedFormProps<Save extends AnyEndpoint> = CommonProps<Save> & {
   steps: readonly FormStep<NameOf<Save>>[]
 }
 
-/** The fields of a form, shown some at a time; the last step sends them all. */
+/** A form whose fields are shown in steps. The last step sends them all. */
 export function SteppedForm<Save extends AnyEndpoint = AnyEndpoint>(props: SteppedFormProps<Save>) {
   return <OnceLoaded {...props}>{(given) => <LoadedSteps {...props} given={given} />}</OnceLoaded>
 }

@@ -8,23 +8,23 @@ declare const self: ServiceWorkerGlobalScope
 
 interface Push {
   title: string
-  /** The same from the moment `until` on, in milliseconds since 1970: 'Tomorrow' is another day then. */
+  /** The title from the moment `until` on, in milliseconds since 1970, since 'Tomorrow' is then another day. */
   dated?: string
   until?: number
-  /** A path of ours. */
+  /** A path of our site. */
   url: string
-  /** Of the notification: one that comes twice is shown once. */
+  /** The notification's id. One that arrives twice is shown once. */
   id?: string
-  /** The day and the time of what it is about. */
+  /** The day and time of what the notification is about. */
   body?: string
 }
 
-/** Whoever looks at what it is about right now needs no notification. */
+/** Shows a push, unless the user is looking at its page. */
 export async function showPush(data: PushMessageData | null): Promise<void> {
   const { title, url, id, body } = await readPush(data)
   const windows = await openWindows()
   if (windows.some((each) => each.focused && isAt(each, url))) return
-  // How many there are is known to the app alone; it says so as soon as it is opened.
+  // Only the app knows the number of unread notifications. It sets the badge once it is opened.
   if (!windows.some((each) => each.visibilityState === 'visible')) {
     await navigator.setAppBadge?.().catch(() => undefined)
   }
@@ -37,7 +37,10 @@ export async function showPush(data: PushMessageData | null): Promise<void> {
   })
 }
 
-/** In the window that shows it, or in any other, or in a new one. What is typed there stays: nothing is loaded anew. */
+/**
+ * Opens a notification's page in a window that shows it, else in any other or a new one. An existing window is not
+ * reloaded, so what is typed there stays.
+ */
 export async function openNotification(notification: Notification): Promise<void> {
   notification.close()
   const url = safePath((notification.data as { url?: unknown } | null)?.url) ?? fallback
@@ -51,14 +54,17 @@ export async function openNotification(notification: Notification): Promise<void
   await window.focus()
 }
 
-/** The browser has replaced its subscription, perhaps while no page is open. What fails here is mended at the next open. */
+/**
+ * Renews a subscription that the browser has replaced, perhaps while no page is open. If that fails, it is repaired
+ * when the app is next opened.
+ */
 export async function renewSubscription(event: PushSubscriptionChangeEvent): Promise<void> {
   const record = await readDeviceRecord()
   if (!record) return
   const { email, endpoint, publicKey } = record
   const renewed = event.newSubscription ?? (await subscribeAnew(publicKey))
   const newSubscription = renewed.toJSON()
-  // Written out: the contract's schemas would make this file many times as large.
+  // Written out, since the contract's schemas would make this file many times larger.
   const answer = await fetch('/api/public/resubscribe', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
@@ -82,12 +88,15 @@ async function readPush(data: PushMessageData | null): Promise<Push> {
         ...(body && { body }),
       }
   } catch {
-    // Browsers want to see a notification for each push, whatever it holds.
+    // Browsers require a notification for each push, whatever it contains.
   }
   return { title: m.app_push_something_new({}, { locale: await chosenLanguage() }), url: fallback }
 }
 
-/** As the page keeps it; where no cookies can be read the browser's, since a worker has no page that says it. */
+/**
+ * Returns the language that the page stored. Without a cookie store, uses the browser's, as a worker has no page to
+ * ask.
+ */
 async function chosenLanguage(): Promise<Language> {
   const { cookieStore }: { cookieStore?: CookieStore } = self
   const chosen =
@@ -98,8 +107,10 @@ async function chosenLanguage(): Promise<Language> {
 
 const fallback = '/notifications'
 
-/** The one that was used last comes first. */
-/** Of the app: the server's own page that ends mails has no script that could lead on. */
+/**
+ * Returns the app's open windows, the last used first. The server's unsubscribe page is left out, since it has no
+ * script that could navigate.
+ */
 async function openWindows(): Promise<readonly WindowClient[]> {
   const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   return windows.filter(({ url }) => !new URL(url).pathname.startsWith('/unsubscribe/'))

@@ -1,26 +1,26 @@
 declare const self: ServiceWorkerGlobalScope
 
-/** Of what was built: the same as in the page that belongs to it. */
+/** The version of the build, as in the page that belongs to it. */
 declare const __VERSION__: string
-/** Paths of everything that the app is made of. */
+/** The paths of all files that the app consists of. */
 declare const __FILES__: string[]
 
 export const version = __VERSION__
 
-/** It has no contents of its own: it is shown for every address. */
+/** Has no content of its own, so it is shown for every address. */
 const page = '/index.html'
 const prefix = 'shell-'
 const name = prefix + version
 const files = new Set(__FILES__)
 
-/** A server that says nothing for so long is as good as unavailable. Milliseconds. */
+/** A server that doesn't answer for this long counts as unavailable. Milliseconds. */
 const timeoutMs = 5_000
 
-/** Everything, or nothing: an incomplete one is tried again by the browser. */
+/** Caches all files or none. After a failure the browser tries again. */
 export async function fillShell(): Promise<void> {
   const cache = await caches.open(name)
   const fill = async (path: string) => {
-    // Built names change with their contents: what an older version has needs no fetching.
+    // Built names change with their content, so a file that an older version cached needn't be fetched.
     const known = path.startsWith('/assets/') ? await stored(path) : undefined
     await cache.put(path, known ?? (await fetched(path)))
   }
@@ -32,17 +32,17 @@ export async function fillShell(): Promise<void> {
   }
 }
 
-/** The version before this one stays: a page of its time may still ask for its files. */
+/** Deletes old versions except the last one, whose pages may still ask for its files. */
 export async function sweepShells(): Promise<void> {
   await self.registration.navigationPreload?.enable()
   const shells = (await caches.keys()).filter((each) => each.startsWith(prefix) && each !== name)
   await Promise.all(shells.slice(0, -1).map((each) => caches.delete(each)))
 }
 
-/** What is the server's alone: the app has no page for it. */
+/** Paths that the server alone handles; the app has no screens for them. */
 const servers = /^\/(?:api|calendar|unsubscribe)\//
 
-/** Pages come from the server as long as it answers, the app's files from here. */
+/** Answers page requests from the server while it is available, and the app's files from the cache. */
 export function answerFromShell(event: FetchEvent): void {
   const { method, mode, url } = event.request
   const { origin, pathname } = new URL(url)
@@ -55,7 +55,7 @@ async function pageFor({ request, preloadResponse }: FetchEvent): Promise<Respon
   try {
     const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('too late')), timeoutMs))
     const answer = await Promise.race([preloadResponse.then((early) => early ?? fetch(request)), late])
-    // What a proxy says while the server behind it is unavailable.
+    // Sent by a proxy while the server behind it is unavailable.
     return [502, 503, 504].includes(answer.status) ? ((await stored(page)) ?? answer) : answer
   } catch (error) {
     const shell = await stored(page)
@@ -68,7 +68,7 @@ async function fileFor(request: Request, path: string): Promise<Response> {
   return (await stored(path)) ?? fetch(request)
 }
 
-/** This version's own first. What is stored is the same for everybody, whatever they accept. */
+/** Returns a cached file, preferably this version's. Ignores `Vary`, since files are the same for everybody. */
 async function stored(path: string): Promise<Response | undefined> {
   const own = await caches.match(path, { cacheName: name, ignoreVary: true })
   return own ?? caches.match(path, { ignoreVary: true })

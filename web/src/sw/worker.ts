@@ -3,7 +3,7 @@ import { answerFromShell, fillShell, sweepShells, version } from './shell-cache.
 
 declare const self: ServiceWorkerGlobalScope
 
-// A new version waits until nobody uses the old one, or until somebody asks for it.
+// A new version waits until no page uses the old one, or until a page asks for it.
 self.addEventListener('install', (event) => event.waitUntil(fillShell()))
 self.addEventListener('activate', (event) => event.waitUntil(sweepShells()))
 self.addEventListener('fetch', answerFromShell)

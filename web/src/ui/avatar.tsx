@@ -12,7 +12,7 @@ import { initialOf } from './initial.ts'
 
 const faces = [Coral, Sun, Leaf, Indigo, Lilac, Sky, Blush, Mint]
 
-/** A CSS length, for example `3.5rem`; 2.75rem where none is given. */
+/** A CSS length, for example `3.5rem`; by default 2.75rem. */
 interface Sized {
   size?: string
 }
@@ -21,7 +21,10 @@ function sized(size: string | undefined): CSSProperties | undefined {
   return size ? ({ '--size': size } as CSSProperties) : undefined
 }
 
-/** A child's drawn face: chosen by its id, so it never changes. The name beside it speaks. A photo may lie over it. */
+/**
+ * A child's drawn face, chosen by its id so that it never changes. Hidden from screen readers, since the name is beside
+ * it. A photo may cover it.
+ */
 export function ChildFace({ id, size, children }: { id: string; children?: ReactNode } & Sized) {
   const Face = faces[hashOf(id, faces.length)] ?? Coral
   return (
@@ -42,7 +45,7 @@ export function CaregiverAvatar({ caregiver, size }: { caregiver: { _id: string;
   )
 }
 
-/** Overlapping, at most three, then '+ n'. */
+/** Overlapping avatars: at most three, then '+ n'. */
 export function AvatarStack({ children, size }: { children: ReactNode } & Sized) {
   const all = Children.toArray(children)
   const rest = all.length - 3

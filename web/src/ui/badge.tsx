@@ -24,14 +24,14 @@ const icons = {
   closed: 'check',
 } satisfies Record<BadgeKind, IconName>
 
-/** A status is fill, icon and word: never colour alone. */
+/** A status, shown by fill, icon and word, never by colour alone. */
 export function Badge({
   kind,
   icon = icons[kind],
   children,
 }: {
   kind: BadgeKind
-  /** Where the status' own says less. */
+  /** Replaces the status' icon with a more specific one. */
   icon?: IconName
   children: ReactNode
 }) {

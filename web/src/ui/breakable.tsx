@@ -1,6 +1,9 @@
 import { Fragment } from 'react'
 
-/** An address such as an email: where it doesn't fit on a line, it breaks after '@', '.', '-' or '_', and not inside a word. */
+/**
+ * Text such as an email address. If it doesn't fit on a line, it breaks after '@', '.', '-', '_' or '+', not within
+ * words.
+ */
 export function Breakable({ text }: { text: string }) {
   let at = 0
   return text.split(/(?<=[@.\-_+])/).map((part) => {

@@ -34,7 +34,7 @@ type ButtonProps = Omit<ComponentProps<'button'>, 'className' | 'onClick' | 'dis
     children: ReactNode
   }
 
-/** While pending it keeps label, width and focus, and does nothing. */
+/** While pending it keeps its label, width and focus, but does nothing. */
 export function Button({
   variant,
   size,

@@ -1,13 +1,13 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { showToast } from './toast.tsx'
 
-/** Puts it on the clipboard. Where that can't be, `problem` is shown. */
+/** Copies a text to the clipboard. If that fails, shows `problem` and returns false. */
 export async function copyText(text: string, problem = m.common_copy_failed()): Promise<boolean> {
   try {
     await navigator.clipboard.writeText(text)
     return true
   } catch {
-    // Over plain http there is no clipboard.
+    // There is no clipboard over plain http.
     showToast(problem, { problem: true })
     return false
   }

@@ -95,7 +95,7 @@ const icons = {
 
 export type IconName = keyof typeof icons
 
-/** Always beside words or inside something that has a name of its own. */
+/** A decorative icon. It is always beside words, or in an element with a name of its own. */
 export function Icon({ name, small, className }: { name: IconName; small?: boolean; className?: string }) {
   const Drawing = icons[name]
   return <Drawing className={['icon', small && 'icon--s', className].filter(Boolean).join(' ')} />

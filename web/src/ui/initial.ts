@@ -1,4 +1,7 @@
-/** The first letter, as a capital where it has one of its own: `ß` stays. The same on every device, whatever its language. */
+/**
+ * Returns the first letter as a capital, or unchanged if its capital is more than one letter, such as `ß`. Independent
+ * of the device's language.
+ */
 export function initialOf(name: string): string {
   const letter = [...name.trim()][0] ?? ''
   const capital = letter.toUpperCase()

@@ -3,7 +3,7 @@ import { ApiError } from '#lib/calls/api.ts'
 import { PageProblem } from './page-problem.tsx'
 import { SkeletonCards } from './skeleton.tsx'
 
-/** Of TanStack Query's, as far as it is looked at here. */
+/** The part of a TanStack Query result that is used here. */
 interface Query<Data> {
   data: Data | undefined
   error: Error | null
@@ -12,19 +12,21 @@ interface Query<Data> {
 
 interface LoadedProps<Data> {
   query: Query<Data>
-  /** False where what is here is to be shown in a moment. */
+  /** False if the data is to be shown a moment later. */
   isReady?: boolean
-  /** What stands there meanwhile. */
+  /** Shown while loading. */
   skeleton?: ReactNode
-  /** Where the server says that there is no such thing. */
+  /** Shown if the server says that there is no such thing. */
   missing?: ReactNode
   children: (data: Data) => ReactNode
 }
 
-/** What was asked for, once it is here. Until then a skeleton; where that failed, the problem and a way to try again. */
+/**
+ * Shows a query's data once it is loaded, a skeleton until then, and after a failure the problem with a retry button.
+ */
 export function Loaded<Data>({ query, isReady = true, skeleton, missing, children }: LoadedProps<Data>) {
   const { data, error, refetch } = query
-  // Until it is here again: while it is asked for once more, TanStack Query forgets why there was nothing.
+  // Kept during a refetch, when TanStack Query forgets the error.
   const [isGone, setGone] = useState(false)
   const isGoneNow = error ? isMissing(error) : isGone && data === undefined
   if (isGone !== isGoneNow) setGone(isGoneNow)
@@ -34,12 +36,15 @@ export function Loaded<Data>({ query, isReady = true, skeleton, missing, childre
   return <PageProblem error={error} onRetry={() => void refetch()} />
 }
 
-/** An id that leads nowhere, or that is none. */
+/** True for an unknown id, or one that is malformed. */
 function isMissing(error: Error): boolean {
   return error instanceof ApiError && [400, 404].includes(error.status)
 }
 
-/** Two that are shown together. What failed is tried again; of what is here only that it is gone counts as failed. */
+/**
+ * Combines two queries that are shown together. A retry repeats the failed ones. One that still has data has failed
+ * only if the server says that its thing is gone.
+ */
 export function both<A, B>(a: Query<A>, b: Query<B>): Query<readonly [A, B]> {
   const failed = [a, b].filter(({ data, error }) => error && (data === undefined || isMissing(error)))
   return {

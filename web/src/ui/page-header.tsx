@@ -11,7 +11,7 @@ interface PageHeaderProps {
   actions?: ReactNode
 }
 
-/** The one `h1` of a screen; it takes the focus when the screen opens. */
+/** The one `h1` of a screen. It gets the focus when the screen opens. */
 export function PageHeader({ title, subtitle, back, actions }: PageHeaderProps) {
   return (
     <header className="page">

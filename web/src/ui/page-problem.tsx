@@ -3,7 +3,7 @@ import LostArt from './art/empty-lost.svg?react'
 import { Button } from './button.tsx'
 import { EmptyState } from './empty-state.tsx'
 
-/** Stands where something could not be loaded. */
+/** Shown if a screen could not be loaded. */
 export function PageProblem({ error, onRetry }: { error: Error | null; onRetry: () => void }) {
   return (
     <div role="alert">

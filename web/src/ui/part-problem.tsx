@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { Button } from './button.tsx'
 import { Prompt } from './fields/field.tsx'
 
-/** Where a part of a screen could not be loaded: why, and a way to try again. */
+/** Shown if a part of a screen could not be loaded: the reason, and a retry button. */
 export function PartProblem({ text, onRetry }: { text: ReactNode; onRetry: () => void }) {
   return (
     <>

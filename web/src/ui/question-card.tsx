@@ -7,16 +7,16 @@ interface QuestionCardProps {
   question: ReactNode
   why: string
   art: ReactNode
-  /** What went wrong with the answer. */
+  /** Why the answer failed. */
   problem?: ReactNode
-  /** The way to a yes, where there is one. */
+  /** The way to say yes, if there is one. */
   children: ReactNode
   no: string
   onNo: () => void
   isPending?: boolean
 }
 
-/** Something that the page asks for; whoever wouldn't says no, and it goes. */
+/** A question that the page asks. Saying no dismisses it. */
 export function QuestionCard({
   question,
   why,
@@ -28,7 +28,7 @@ export function QuestionCard({
   isPending = false,
 }: QuestionCardProps) {
   const heading = useId()
-  // Another question may come in its place.
+  // Another question may take its place.
   useEffect(ignoreSecondClick, [])
   return (
     <section className="card tinted question" aria-labelledby={heading}>

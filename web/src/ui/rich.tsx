@@ -1,20 +1,20 @@
 import { Fragment, type ReactNode } from 'react'
 
-/** A piece of a text: its words, or where a marked part of it begins or ends. */
+/** A piece of a text: its words, or the start or end of a marked part. */
 type Piece =
   | { type: 'text'; value: string }
   | { type: 'markup-start' | 'markup-end' | 'markup-standalone'; name: string }
 
 /**
- * A text with parts that are links or stand out: `parts={m.x.parts({})}`, where the text marks them as
- * `{#link}…{/link}`. Parts don't stand inside each other.
+ * A text with parts that are links or emphasised: `parts={m.x.parts({})}`, where the text marks them as
+ * `{#link}…{/link}`. Parts can't be nested.
  */
 export function Rich<Name extends string>({
   parts,
   marks,
 }: {
   parts: readonly Piece[]
-  /** By the part's name, what becomes of its words. */
+  /** Renders a part's words, by the part's name. */
   marks: Record<Name, (words: string) => ReactNode>
 }) {
   const shown: ReactNode[] = []

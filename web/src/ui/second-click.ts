@@ -1,10 +1,10 @@
-/** The two clicks of a double click are no further apart. Milliseconds, and pixels. */
+/** Longest time and distance between the two clicks of a double click. Milliseconds, and pixels. */
 const doubleClick = 500
 const sameSpot = 10
 
 /**
- * Call it while something is there that a press takes away. What it answers is to be called when that is gone: the second
- * half of a double click on it would press what lay below, or came in its place.
+ * Call it while something is shown that disappears when pressed, and call the function that it returns when that is
+ * gone. The second click of a double click is then ignored, so that it doesn't press what is below.
  */
 export function ignoreSecondClick(): () => void {
   let last: PointerEvent | undefined
@@ -19,7 +19,7 @@ export function ignoreSecondClick(): () => void {
       event.preventDefault()
       event.stopPropagation()
     }
-    // A button of React Aria that was pressed clicks itself where no click follows.
+    // A React Aria button presses itself after a pointerdown, even if no click follows.
     const ignorePress = (event: PointerEvent) => {
       if (last && isSecondOf(last, event)) event.stopPropagation()
     }
@@ -32,7 +32,9 @@ export function ignoreSecondClick(): () => void {
   }
 }
 
-/** What is pressed doesn't count presses, as clicks do. */
+/**
+ * True if the press is the second of a double click. Unlike clicks, pointerdown events aren't counted by the browser.
+ */
 function isSecondOf(first: PointerEvent, { timeStamp, clientX, clientY }: PointerEvent): boolean {
   const apart = Math.hypot(clientX - first.clientX, clientY - first.clientY)
   return timeStamp - first.timeStamp < doubleClick && apart < sameSpot

@@ -4,15 +4,15 @@ import { Icon } from './icon.tsx'
 interface SectionProps {
   title: string
   count?: number | undefined
-  /** There are more than were counted. */
+  /** True if there are more than were counted. */
   hasMore?: boolean
-  /** What is to be said beside the heading. */
+  /** A remark beside the heading. */
   note?: string | undefined
   isOpenAtFirst?: boolean
   children: ReactNode
 }
 
-/** A heading that folds what stands under it. */
+/** A heading that shows and hides the content below it. */
 export function Section({
   title,
   count,

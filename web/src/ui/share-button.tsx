@@ -4,21 +4,21 @@ import { Icon } from './icon.tsx'
 
 interface ShareButtonProps {
   what: { title: string; text: string; url: string }
-  /** It went out; not where somebody thought better of it. */
+  /** Called once it was shared, but not if the user cancelled. */
   onShared?: () => void
   size?: ButtonSize
   wide?: boolean
   className?: string
 }
 
-/** The system's own sheet of apps to send something with. Nothing at all where the browser has none. */
+/** Opens the system's share sheet. Shows nothing if the browser has none. */
 export function ShareButton({ what, onShared, ...look }: ShareButtonProps) {
   if (!('share' in navigator)) return null
   const share = async () => {
     try {
       await navigator.share(what)
     } catch {
-      // Closed without choosing, or already open: nothing was sent, and nothing is lost.
+      // Closed without choosing, or already open: nothing was shared.
       return
     }
     onShared?.()

@@ -2,10 +2,10 @@ import { m } from '@tagalong/contract/messages.ts'
 import { useEffect, useState } from 'react'
 
 const delay = 150
-/** How many are shown: what takes the place of one goes on at once. */
+/** Number of skeletons shown. One that replaces another is shown at once. */
 let shown = 0
 
-/** Cards of the real height, three at most, mostly only where the wait is long enough to be noticed. */
+/** Placeholder cards of the real height, at most three. Usually shown only if the wait is long enough to be noticed. */
 export function SkeletonCards({ count = 3, isAtOnce = false }: { count?: number; isAtOnce?: boolean }) {
   const [isShown, setShown] = useState(() => isAtOnce || shown > 0)
   useEffect(() => {

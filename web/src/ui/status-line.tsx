@@ -1,4 +1,7 @@
-/** What came of something. It is there before its text: readers only tell of changes inside what they know. */
+/**
+ * The result of an action. It is rendered before it has text, since screen readers only announce changes in elements
+ * that they know.
+ */
 export function StatusLine({ text }: { text: string | false }) {
   return (
     <p className={text ? undefined : 'sr'} role="status">

@@ -3,7 +3,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react'
 export interface Tab<Key extends string> {
   key: Key
   label: string
-  /** A number beside the label, for example of things that wait. */
+  /** A number beside the label, for example of unanswered requests. */
   count?: number | undefined
 }
 
@@ -16,7 +16,7 @@ interface TabsProps<Key extends string> {
   children: ReactNode
 }
 
-/** A pill track. Arrows, Home and End move and select, as in every tab list. */
+/** Tabs on a pill-shaped track. Arrows, Home and End move and select, as in every tab list. */
 export function Tabs<Key extends string>({ label, tabs, selected, onSelect, children }: TabsProps<Key>) {
   const id = useId()
   const track = useRef<HTMLDivElement>(null)

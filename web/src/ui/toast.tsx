@@ -9,7 +9,7 @@ interface Toast {
   isProblem: boolean
 }
 
-// Outside React, so that a toast shown right before a change of page outlives it.
+// Outside React, so that a toast shown right before a navigation outlives it.
 const none: readonly Toast[] = []
 let toasts = none
 let lastId = 0
@@ -20,10 +20,10 @@ function replace(next: readonly Toast[]) {
   for (const listener of listeners) listener()
 }
 
-// What was said in another language is said no longer.
+// The toasts are in the old language.
 watchLanguage(() => replace(none))
 
-/** Says something for a second. `problem` gives it the triangle. */
+/** Shows a text for a second. `problem` gives it a triangle. */
 export function showToast(text: string, options: { problem?: boolean } = {}): void {
   lastId += 1
   const others = toasts.filter((each) => each.text !== text)
@@ -32,7 +32,7 @@ export function showToast(text: string, options: { problem?: boolean } = {}): vo
 
 const shownFor = 1000
 
-/** Place it once, outside the pages. */
+/** Shows the toasts. Render it once, outside the pages. */
 export function ToastHost() {
   const shown = useSyncExternalStore(
     (listener) => {
@@ -42,8 +42,8 @@ export function ToastHost() {
     () => toasts,
     () => none,
   )
-  // The live region is always there: readers only tell of changes inside one that they know. An open dialog hides all but
-  // itself and what has that attribute from them.
+  // The live region is always rendered, since screen readers only announce changes in a known one. The attribute keeps
+  // it visible to them while a dialog is open.
   return (
     <div className="toasts" role="status" aria-live="polite" data-react-aria-top-layer="">
       {shown.map((toast) => (

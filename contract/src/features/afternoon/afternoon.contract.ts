@@ -7,7 +7,7 @@ import { optionalText } from '../../values/text.ts'
 
 export const maxNoteLength = 200
 
-/** How a child is called to whoever reads or writes its line. */
+/** A child as the afternoon screens name it. */
 const noted = z.object({
   _id: id,
   firstName: z.string(),
@@ -16,13 +16,13 @@ const noted = z.object({
 })
 
 /**
- * What the other side of a confirmed single offers to this caregiver, from the yes until two hours after the end. Judged
- * at each reading: what is switched off, over or none of theirs is as if it never was.
+ * What the other side of a confirmed single shows this caregiver, from the yes until two hours after the end. Computed
+ * at each read: what was switched off, has ended or isn't the other side's any more is left out.
  */
 export const playdateAfternoon = z.object({
   number: z.nullable(z.object({ name: z.string(), phone: z.string() })),
   notes: z.array(z.object({ child: noted, text: z.string() })),
-  /** null of what is not confirmed. */
+  /** null unless the playdate is confirmed. */
   until: z.nullable(instant),
 })
 export type PlaydateAfternoon = z.infer<typeof playdateAfternoon>
@@ -41,20 +41,20 @@ export const getPlaydateAfternoon = endpoint({
 /** 'Good to know' of an own child. */
 export const childNote = z.object({
   child: noted,
-  /** Empty where there is none; null where there is one that this server's key does not open. */
+  /** Empty if there is none; null if this server's key can't open it. */
   text: z.nullable(z.string()),
   isShown: z.boolean(),
-  /** 0 where there is none. */
+  /** 0 if there is none. */
   version: z.int(),
 })
 export type ChildNote = z.infer<typeof childNote>
 
-/** What the caregiver offers to the other side of confirmed singles. */
+/** What the caregiver shows the other side of confirmed singles. */
 export const afternoon = z.object({
   showsNumber: z.boolean(),
-  /** They were asked once, and have answered. */
+  /** True once the caregiver has answered the question whether to show anything. */
   isAsked: z.boolean(),
-  /** The server has a key; without one there are no notes. */
+  /** True if the server has a seal key; without one there are no notes. */
   isSetUp: z.boolean(),
   notes: z.array(childNote),
 })
@@ -71,8 +71,9 @@ export const getAfternoon = endpoint({
 })
 
 /**
- * What is left out stays as it is; with nothing it says 'Not now'. An empty text erases the line. No answer is kept for a
- * second call. 409 where another guardian has changed a line since `version`, or where there is no key for lines.
+ * Fields left out stay as they are; an empty body means 'Not now'. An empty text deletes the line. Not idempotent: no
+ * answer is stored for a repeat. 409 if another guardian has changed a line since `version`, or the server has no key
+ * for lines.
  */
 export const saveAfternoon = endpoint({
   name: 'afternoon.save',

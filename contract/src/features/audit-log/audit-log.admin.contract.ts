@@ -7,13 +7,13 @@ import { instant } from '../../values/instant.ts'
 const fact = z.nullable(z.union([z.string(), z.number(), z.boolean()]))
 
 /**
- * What an administrator changed. `action` is the call's name, such as `users.save`. `changes` tells each field before
- * and after, null where there was none; what an erasure would have to take out again stands there as `[hidden]`.
+ * One change by an administrator. `action` is the call's name, such as `users.save`. `changes` gives each field before
+ * and after, null if there was none. Values that an erasure would have to remove are `[hidden]`.
  */
 export const auditEntry = z.object({
   _id: id,
   createdAt: instant,
-  /** `email` is today's; null once the account is erased */
+  /** `email` is the current one; null once the account is erased */
   actor: z.object({ _id: id, email: z.nullable(z.string()) }),
   action: z.string(),
   subject: z.object({ kind: z.string(), _id: z.nullable(id) }),
@@ -21,11 +21,11 @@ export const auditEntry = z.object({
 })
 export type AuditEntry = z.infer<typeof auditEntry>
 
-/** `actor` is the email address, `subject` the kind and the id with a space between. */
+/** `actor` is the email address; `subject` is the kind and the id, separated by a space. */
 export const auditColumns = ['createdAt', 'actor', 'action', 'subject'] as const
 export type AuditColumn = (typeof auditColumns)[number]
 
-/** Newest first by default. Nothing in it can be changed. */
+/** Newest first by default. Entries can't be changed. */
 export const listAuditLog = endpoint({
   name: 'auditLog.list',
   summary: 'List the audit log',

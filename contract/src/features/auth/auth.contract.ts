@@ -9,12 +9,12 @@ import { isWhole } from '../../values/text.ts'
 import { caregiverProfile } from '../caregivers/caregivers.contract.ts'
 import { passwordRules } from './auth.rules.ts'
 
-/** One that somebody has already; the rules for new ones are not asked again. */
+/** An existing password; the rules for new ones don't apply. */
 export const enteredPassword = z
   .string({ error: m.prompt_auth_password_missing })
   .check(z.minLength(1, { error: m.prompt_auth_password_missing }), z.maxLength(200))
 
-/** What the browser keeps under the storage key `token`. */
+/** Stored in the browser under the key `token`. */
 export const token = z.object({
   accessToken: z.string(),
   refreshToken: z.string(),
@@ -40,12 +40,12 @@ export const queryParams = z
   .check(z.maxLength(20))
 
 /**
- * How strict this place is: where it is not, a number counts as its holder's once it is saved. Where it sends no codes,
- * nothing about proving numbers is offered.
+ * Safety settings of this server. If it isn't strict, saving a number proves it. If it sends no codes, proving a number
+ * isn't offered.
  */
 const safety = z.object({ isStrict: z.boolean(), sendsCodes: z.boolean() })
 
-/** The session's user, as who-am-I tells it. */
+/** The session's user, as returned by who-am-I. */
 export const sessionUser = z.object({
   _id: id,
   email: z.string(),
@@ -55,13 +55,13 @@ export const sessionUser = z.object({
   lastLoginAt: z.nullable(instant),
   caregiverProfile: z.nullable(caregiverProfile),
   profileImageKey: z.nullable(z.string()),
-  /** In which notices, pushes and mails are written. */
+  /** Language of notices, pushes and mails. */
   language: z.enum(languages),
   safety,
 })
 export type SessionUser = z.infer<typeof sessionUser>
 
-/** A new session; or, where a second step is still to come, no token but a ticket for `auth.takeSecondStep`. */
+/** A new session; if a second step is still needed, no token but a ticket for `auth.takeSecondStep`. */
 export const signedIn = z.object({
   token: z.nullable(token),
   redirectUrl: z.nullable(z.string()),
@@ -107,7 +107,7 @@ export const register = endpoint({
       z.refine(({ password, confirmPassword }) => password === confirmPassword, {
         path: ['confirmPassword'],
         error: m.prompt_auth_passwords_differ,
-        // Also while other fields are wrong: they are shown together.
+        // Checked even if other fields are wrong, so that all prompts are shown together.
         when: ({ value }) => typeof value === 'object' && value !== null,
       }),
     ),
@@ -115,7 +115,7 @@ export const register = endpoint({
   status: 201,
 })
 
-/** Revokes the session's whole family of tokens. */
+/** Revokes all tokens of the session. */
 export const logout = endpoint({
   name: 'auth.logout',
   summary: 'Sign this device out',
@@ -138,7 +138,7 @@ export const whoami = endpoint({
   whilePaused: true,
 })
 
-/** Reads the X-Refresh-Token header. The answer's pair replaces the one sent. */
+/** Reads the X-Refresh-Token header. The returned pair replaces the one sent. */
 export const refresh = endpoint({
   name: 'auth.refresh',
   summary: 'Replace the pair of tokens',
@@ -151,8 +151,8 @@ export const refresh = endpoint({
 })
 
 /**
- * Ends every other session of the user, and their calendar link. 400 for a wrong present password, and for a new one that
- * is easy to guess.
+ * Ends every other session of the user, and their calendar link. 400 if the current password is wrong or the new one is
+ * easy to guess.
  */
 export const changePassword = endpoint({
   name: 'auth.changePassword',
@@ -177,7 +177,7 @@ export const changePassword = endpoint({
   data: z.object({}),
 })
 
-/** In which the caller reads what is sent to them. Answers follow each call's own Accept-Language. */
+/** Language of what is sent to the caller. Replies follow each call's own Accept-Language. */
 export const setLanguage = endpoint({
   name: 'auth.setLanguage',
   summary: 'Choose the own language',
@@ -189,7 +189,7 @@ export const setLanguage = endpoint({
   data: z.object({ language: z.enum(languages) }),
 })
 
-/** A signed-in device. `device` is in words, such as 'Chrome on Android'. */
+/** A signed-in device. `device` is a description such as 'Chrome on Android'. */
 export const session = z.object({
   _id: id,
   device: z.string(),
@@ -199,7 +199,7 @@ export const session = z.object({
 })
 export type Session = z.infer<typeof session>
 
-/** The caller's own, the one last seen first. */
+/** The caller's own sessions, most recently seen first. */
 export const listSessions = endpoint({
   name: 'auth.listSessions',
   summary: 'List the own signed-in devices',
@@ -224,7 +224,7 @@ export const endSession = endpoint({
   whilePaused: true,
 })
 
-/** All of the caller's but the one that asks. */
+/** Ends all of the caller's sessions but the current one. */
 export const endOtherSessions = endpoint({
   name: 'auth.endOtherSessions',
   summary: 'Sign all other own devices out',
@@ -238,10 +238,11 @@ export const endOtherSessions = endpoint({
 })
 
 /**
- * The own account, for good: its children as `children.delete` says, its sessions, files, connections and everything
- * that says who it was. What is surely a suspended one's stays barred until that is over, for 24 months at most. 400 for
- * a wrong password, ten of them an hour; 409 for the last administrator, and while an administrator brings back another
- * guardian of a child that would be erased.
+ * Permanently deletes the caller's account: its children as in `children.delete`, its sessions, files, connections and
+ * everything that identifies its user. The opened address and proven number of a suspended account stay barred until
+ * the suspension ends, for 24 months at most. 400 for a wrong password, ten tries an hour; 409 for the last
+ * administrator, and while an administrator's restoring of another guardian is under way for a child that would be
+ * erased.
  */
 export const deleteAccount = endpoint({
   name: 'auth.deleteAccount',

@@ -11,14 +11,14 @@ test.each([
   ['aa1!aaaa', ['uppercase']],
   ['Aaa!aaaa', ['number']],
   ['Aa1aaaaa', ['special']],
-  // What letters and numbers are is not for English to say; a space is no special character.
+  // Letters and numbers of any script count; a space is not a special character.
   ['Éé٣!éééé', []],
   ['Ж1!жжжжж', []],
   ['Aa1 aaaa', ['special']],
   ['Aa1🪁aaaa', []],
-  // One sign counts as one, whatever it takes to write it.
+  // An emoji counts as one character, whatever its length in UTF-16.
   ['Aa1🪁aaa', ['length']],
-  // Fifteen of whatever kind are enough.
+  // Fifteen characters of any kind are enough.
   ['four small wet boots', []],
   ['жжжжж жжжжж жжж', []],
   ['foursmallboots', ['uppercase', 'number', 'special']],

@@ -1,12 +1,12 @@
 import { m } from '../../messages.ts'
 
-/** From so many characters on a password needs nothing else. */
+/** A password of at least this many characters has to meet no other rule. */
 export const longEnough = 15
 
 const unlessLong = (isMet: (password: string) => boolean) => (password: string) =>
   [...password].length >= longEnough || isMet(password)
 
-/** A password's rules in the order in which they are shown. */
+/** The rules for passwords, in the order shown. */
 export const passwordRules = [
   {
     name: 'length',

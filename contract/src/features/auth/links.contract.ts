@@ -6,12 +6,12 @@ import { id } from '../../values/id.ts'
 import { newPassword } from './auth.contract.ts'
 
 const linkParts = {
-  /** From the mailed link: single use, 60 minutes. */
+  /** From the mailed link: single use, valid for 60 minutes. */
   token: z.string().check(z.minLength(1), z.maxLength(100)),
   id,
 }
 
-/** Always the same answer after the same time, whether the address is known or not. */
+/** The same answer after the same time, whether or not the address is known. */
 export const requestToken = endpoint({
   name: 'auth.requestToken',
   summary: 'Ask for a link to set a new password',
@@ -56,8 +56,9 @@ export const resetPassword = endpoint({
 })
 
 /**
- * The link to a new address makes it the user's. The link to the old one takes that back (`isUndone`): every session,
- * the password, pending changes and the links of later ones end, and a link for a new password is mailed.
+ * The link mailed to a new address makes it the user's. The link mailed to the old address undoes that (`isUndone`): it
+ * ends every session, the password, ways added since, pending changes and later links, and a link to set a new password
+ * is mailed.
  */
 export const confirmEmail = endpoint({
   name: 'auth.confirmEmail',
@@ -73,8 +74,8 @@ export const confirmEmail = endpoint({
 })
 
 /**
- * The link 'That wasn't me' of a mail about the account: every session and the password end, and a link for a new one is
- * mailed.
+ * The link 'That wasn't me' in a mail about the account. Ends every session and the password, and mails a link to set a
+ * new one.
  */
 export const reportNotMe = endpoint({
   name: 'auth.reportNotMe',
@@ -85,12 +86,12 @@ export const reportNotMe = endpoint({
   path: '/not-me',
   body: z.strictObject(linkParts),
   data: z.object({
-    /** A link for a new password. False where the account has another address by now. */
+    /** True if a link to set a new password was mailed; false if the account has another address by now. */
     isMailed: z.boolean(),
   }),
 })
 
-/** Mails a link to the new address; until it is opened the old one signs in. */
+/** Mails a link to the new address. Until it is opened, the old address signs in. */
 export const changeEmail = endpoint({
   name: 'auth.changeEmail',
   summary: 'Change the own email address',

@@ -4,7 +4,7 @@ import { signedIn } from './auth.contract.ts'
 import { mailCode, passkey } from './security.contract.ts'
 import { assertion, attestation, challenge, creationOptions, requestOptions } from './webauthn.ts'
 
-/** A challenge for one answer within 5 minutes, of whatever passkey: a sign-in, a second step, or 'It's me'. */
+/** A challenge for one answer within 5 minutes, by any passkey: for a sign-in, a second step or 'It's me'. */
 export const getPasskeyChallenge = endpoint({
   name: 'auth.getPasskeyChallenge',
   summary: 'Ask for a challenge that a passkey answers',
@@ -16,7 +16,7 @@ export const getPasskeyChallenge = endpoint({
   data: requestOptions,
 })
 
-/** Refused like a wrong password, whatever was wrong. */
+/** Refused like a wrong password, whatever the cause. */
 export const loginByPasskey = endpoint({
   name: 'auth.loginByPasskey',
   summary: 'Sign in with a passkey',
@@ -41,7 +41,7 @@ export const startPasskey = endpoint({
   whilePaused: true,
 })
 
-/** At most ten. `mailCode` is needed for an administrator's first way where safety is strict. */
+/** At most ten per user. `mailCode` is needed for an administrator's first way if safety is strict. */
 export const addPasskey = endpoint({
   name: 'auth.addPasskey',
   summary: 'Add a passkey',

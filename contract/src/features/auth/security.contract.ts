@@ -6,7 +6,7 @@ import { instant } from '../../values/instant.ts'
 import { signedIn } from './auth.contract.ts'
 import { assertion } from './webauthn.ts'
 
-/** Six digits. Blanks, which some apps show in the middle, don't count. */
+/** Six digits. Whitespace, which some apps show in the middle, is ignored. */
 const sixDigits = z.string().check(
   z.overwrite((text) => text.replace(/\s/g, '')),
   z.regex(/^\d{6}$/, { error: m.prompt_auth_code_wrong }),
@@ -15,11 +15,11 @@ const sixDigits = z.string().check(
 /** Mailed to an administrator before the first way is set up. */
 export const mailCode = sixDigits
 
-/** `XXX-XXXX-XXXX`; small letters, blanks and missing hyphens don't matter. */
+/** `XXX-XXXX-XXXX`; lower case, spaces and missing hyphens are accepted. */
 const recoveryCode = z.string().check(z.minLength(1), z.maxLength(40))
 
 export const passkey = z.object({
-  /** The credential's. */
+  /** The credential's id. */
   _id: z.string(),
   name: z.string(),
   createdAt: instant,
@@ -27,10 +27,9 @@ export const passkey = z.object({
 })
 export type Passkey = z.infer<typeof passkey>
 
-/** In the order in which they were made. They are shown once. */
+/** In the order in which they were made. They are shown only once. */
 const recoveryCodes = z.array(z.string())
 
-/** The caller's own. */
 export const getSecurity = endpoint({
   name: 'auth.getSecurity',
   summary: 'Read how the caller signs in',
@@ -44,10 +43,10 @@ export const getSecurity = endpoint({
     totp: z.boolean(),
     secondStep: z.boolean(),
     codesLeft: z.number(),
-    /** An administrator without second step, where safety is strict: opens nothing of /admin. */
+    /** True for an administrator without a second step if safety is strict; all of /admin is then refused. */
     mustSetUp: z.boolean(),
     isFresh: z.boolean(),
-    /** Whether this server can keep an app's secret, so that the app is offered. */
+    /** Whether this server can store an app's secret; the app is offered only then. */
     isSetUp: z.boolean(),
     passwordChangedAt: z.nullable(instant),
   }),
@@ -55,8 +54,8 @@ export const getSecurity = endpoint({
 })
 
 /**
- * The session is fresh for 15 minutes: calls that can't be undone want that. By a passkey, or by the app's code where the
- * second step is on, else by the password. 400 for a wrong one.
+ * Makes the session fresh for 15 minutes, as calls that can't be undone require. Takes a passkey, or the app's code if
+ * the second step is on, else the password. 400 for a wrong one.
  */
 export const confirmIdentity = endpoint({
   name: 'auth.confirmIdentity',
@@ -78,7 +77,7 @@ export const confirmIdentity = endpoint({
   whilePaused: true,
 })
 
-/** The end of a sign-in that a password began. 400 for a wrong step, and where the ticket is over. */
+/** Finishes a sign-in that began with a password. 400 for a wrong step or an expired ticket. */
 export const takeSecondStep = endpoint({
   name: 'auth.takeSecondStep',
   summary: 'Finish signing in by the second step',
@@ -94,7 +93,7 @@ export const takeSecondStep = endpoint({
   data: signedIn,
 })
 
-/** A code to the own address, five an hour; good for 10 minutes, once. */
+/** Mails a code to the caller's own address; valid once, for 10 minutes. 5 an hour. */
 export const sendMailCode = endpoint({
   name: 'auth.sendMailCode',
   summary: 'Ask for a mailed code',
@@ -107,7 +106,9 @@ export const sendMailCode = endpoint({
   whilePaused: true,
 })
 
-/** Begins anew where one waits for its code; one that is set up stays until then. */
+/**
+ * Replaces a setup that still waits for its code. An app that is already set up stays until the new one is confirmed.
+ */
 export const startTotp = endpoint({
   name: 'auth.startTotp',
   summary: 'Begin to set up an authenticator app',
@@ -122,7 +123,7 @@ export const startTotp = endpoint({
   whilePaused: true,
 })
 
-/** The app is set up, and with it the second step is on. */
+/** Sets up the app and turns the second step on. */
 export const confirmTotp = endpoint({
   name: 'auth.confirmTotp',
   summary: 'Set up the authenticator app by its first code',
@@ -137,7 +138,7 @@ export const confirmTotp = endpoint({
   whilePaused: true,
 })
 
-/** The last way takes the second step with it. */
+/** Removing the last way turns the second step off. */
 export const removeTotp = endpoint({
   name: 'auth.removeTotp',
   summary: 'Remove the authenticator app',
@@ -150,7 +151,7 @@ export const removeTotp = endpoint({
   whilePaused: true,
 })
 
-/** Ten, and the old ones end. */
+/** Makes ten codes; the old ones stop working. */
 export const makeRecoveryCodes = endpoint({
   name: 'auth.makeRecoveryCodes',
   summary: 'Make new recovery codes',
@@ -165,7 +166,7 @@ export const makeRecoveryCodes = endpoint({
   whilePaused: true,
 })
 
-/** Needs a passkey or the app. */
+/** Requires a passkey or the app. */
 export const turnSecondStepOn = endpoint({
   name: 'auth.turnSecondStepOn',
   summary: 'Ask for a second step at each sign-in',
@@ -194,7 +195,7 @@ export const turnSecondStepOff = endpoint({
   whilePaused: true,
 })
 
-/** Whoever lost every way: ways, codes, sessions and the calendar link end. Not an administrator's. */
+/** For a user who has lost every way. Ends the ways, codes, sessions and calendar link. Not for administrators. */
 export const resetSecondStep = endpoint({
   name: 'auth.resetSecondStep',
   summary: "Switch a user's second step off",

@@ -8,7 +8,7 @@ export const challenge = bytes(1_400)
 
 const transports = z.array(z.string().check(z.maxLength(20)))
 
-/** What browsers add on their own; nothing here asks for it, nothing reads it. */
+/** Added by browsers on their own; never requested or read here. */
 const extensions = z.record(z.string().check(z.maxLength(50)), z.unknown())
 
 const credential = {
@@ -19,7 +19,7 @@ const credential = {
   authenticatorAttachment: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
 }
 
-/** AuthenticationResponseJSON of the standard: a passkey's answer. */
+/** A passkey's answer: the standard's AuthenticationResponseJSON. */
 export const assertion = z.strictObject({
   ...credential,
   response: z.strictObject({
@@ -31,7 +31,7 @@ export const assertion = z.strictObject({
 })
 export type Assertion = z.infer<typeof assertion>
 
-/** RegistrationResponseJSON of the standard: a new passkey. */
+/** A new passkey: the standard's RegistrationResponseJSON. */
 export const attestation = z.strictObject({
   ...credential,
   response: z.strictObject({
@@ -51,7 +51,7 @@ const described = z.object({
   transports: z.optional(transports),
 })
 
-/** PublicKeyCredentialRequestOptionsJSON, as far as it is used. */
+/** PublicKeyCredentialRequestOptionsJSON, as far as it is used here. */
 export const requestOptions = z.object({
   challenge: z.string(),
   rpId: z.string(),
@@ -59,7 +59,7 @@ export const requestOptions = z.object({
   userVerification: z.literal('preferred'),
 })
 
-/** PublicKeyCredentialCreationOptionsJSON, as far as it is used. */
+/** PublicKeyCredentialCreationOptionsJSON, as far as it is used here. */
 export const creationOptions = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),

@@ -4,14 +4,13 @@ import { id } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { priceIntervals, subscriptionStatuses } from './billing.rules.ts'
 
-/** `subscriptionStatus` is null where there is no subscription, `benefitsEndDate` where none is known. */
+/** `subscriptionStatus` is null if there is no subscription, `benefitsEndDate` if no end is known. */
 export const subscription = z.object({
   subscriptionStatus: z.nullable(z.enum(subscriptionStatuses)),
   benefitsEndDate: z.nullable(instant),
 })
 export type Subscription = z.infer<typeof subscription>
 
-/** The caller's own. */
 export const getSubscription = endpoint({
   name: 'billing.subscription',
   summary: 'Read the own paid membership',
@@ -23,10 +22,10 @@ export const getSubscription = endpoint({
   whilePaused: true,
 })
 
-/** A page of the payment provider to go to, or why there is none. */
+/** A page of the payment provider, or why there is none. */
 const providerPage = z.union([z.object({ url: z.url() }), z.object({ message: z.string() })])
 
-/** Per `count` intervals, in whole units of the currency: 4.99 for $4.99. */
+/** Price per `count` intervals, in whole units of the currency: 4.99 for $4.99. */
 const price = z.object({
   amount: z.number(),
   currency: z.string(),
@@ -35,7 +34,7 @@ const price = z.object({
 })
 export type Price = z.infer<typeof price>
 
-/** What a premium membership costs; null where that can't be had. */
+/** Price of a premium membership; null if it can't be read. */
 export const getPrice = endpoint({
   name: 'billing.price',
   summary: 'Read what the membership costs',
@@ -47,8 +46,9 @@ export const getPrice = endpoint({
 })
 
 /**
- * Where the caller pays. It leads back to the page where they began, with ?stripe=1 once they paid: /profile, or with
- * `from` the draft of a playdate, which may be one of playing `again`, or to `ask` as that order did. Pages are named, never given by their address.
+ * The provider's page where the caller pays. It returns to the page where they began, with ?stripe=1 once paid:
+ * /profile; or, with `from`, the draft of a playdate, which may play a past one `again` or repeat an order (`ask`).
+ * Pages are named, never given as addresses.
  */
 export const createCheckoutSession = endpoint({
   name: 'billing.createCheckoutSession',
@@ -62,8 +62,8 @@ export const createCheckoutSession = endpoint({
 })
 
 /**
- * Where the caller sees, changes and ends what they pay for, with or without a profile. It leads back to /profile?portal=1,
- * or to /account-notice?portal=1 while the account is paused or closed.
+ * The provider's page where the caller sees, changes and ends what they pay for, with or without a profile. It returns
+ * to /profile?portal=1, or to /account-notice?portal=1 while the account is paused or closed.
  */
 export const createStripePortalSession = endpoint({
   name: 'billing.createStripePortalSession',
@@ -76,7 +76,7 @@ export const createStripePortalSession = endpoint({
   whilePaused: true,
 })
 
-/** The same by another path. */
+/** Same as `createStripePortalSession`, by another path. */
 export const createPortalSession = endpoint({
   name: 'billing.createPortalSession',
   summary: 'Get the page to manage the membership, as well',

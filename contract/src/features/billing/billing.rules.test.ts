@@ -15,7 +15,7 @@ const notSubscribed = ['Free Member', 'Ended 03/07/2025', 'Free Member']
 const subscribed = ['Active', 'Active - Ends 03/07/2025', 'Active - Ends 03/07/2027']
 const manage = ['Manage Subscription', 'portal']
 
-/** Status; the badge without an end, with one that has passed and with one to come; the button and where it leads. */
+/** Status; the badge with no end, a past end and a future end; the button and what it opens. */
 const table: [SubscriptionStatus | null, badges: string[], button: string[]][] = [
   [null, notSubscribed, ['Do More With Premium', 'checkout']],
   ['incomplete', notSubscribed, manage],

@@ -2,7 +2,7 @@ import { m } from '../../messages.ts'
 import { shortDate } from '../../values/date-format.ts'
 import { currentLanguage } from '../../values/language.ts'
 
-/** What the payment provider can say of a subscription. */
+/** Stripe's subscription statuses. */
 export const subscriptionStatuses = [
   'incomplete',
   'incomplete_expired',
@@ -17,7 +17,7 @@ export type SubscriptionStatus = (typeof subscriptionStatuses)[number]
 
 export const priceIntervals = ['day', 'week', 'month', 'year'] as const
 
-/** Whether that status is a premium membership; null where there is no subscription. */
+/** True if the status is a premium membership. `status` is null if there is no subscription. */
 export function isSubscribed(status: SubscriptionStatus | null): boolean {
   return status === 'trialing' || status === 'active'
 }
@@ -43,9 +43,9 @@ export function priceText({
 }
 
 /**
- * The membership in words.
+ * Describes the membership in words.
  * @param now milliseconds since 1970
- * @param zone in which the date is shown
+ * @param zone the time zone of the date shown
  */
 export function membershipBadge(
   subscription: { subscriptionStatus: SubscriptionStatus | null; benefitsEndDate: string | null },
@@ -59,7 +59,7 @@ export function membershipBadge(
   return date && Date.parse(end) <= now ? m.value_membership_ended({ date }) : m.value_membership_free()
 }
 
-/** What the one button of the membership says, and where it leads. */
+/** Returns the label of the membership's button, and what it opens. */
 export function membershipButton(status: SubscriptionStatus | null): {
   label: string
   opens: 'checkout' | 'portal'

@@ -4,8 +4,8 @@ import { id } from '../../values/id.ts'
 import { newsFields } from '../notifications/notifications.admin.contract.ts'
 
 /**
- * To everybody who is registered by now, or to the approved members of that group. It leaves in batches, soon after
- * the answer. 400 where the group is not there.
+ * To every user registered now, or to the approved members of that group. Sent in batches, soon after the reply. 400 if
+ * there is no such group.
  */
 export const broadcastNotification = endpoint({
   name: 'broadcasts.send',

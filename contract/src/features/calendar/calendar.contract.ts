@@ -4,10 +4,10 @@ import { m } from '../../messages.ts'
 import { idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 
-/** A caregiver's own calendar address, without the address. */
+/** A caregiver's own calendar link, without its address. */
 export const calendarFeed = z.object({
   createdAt: instant,
-  /** Own children, other grown-ups and places; off: 'Playdate' alone. */
+  /** If true, entries name own children, other grown-ups and places; if false, they only say 'Playdate'. */
   saysWhoAndWhere: z.boolean(),
   lastReadAt: z.nullable(instant),
 })
@@ -25,7 +25,7 @@ export const getCalendarFeed = endpoint({
   data: z.nullable(calendarFeed),
 })
 
-/** Ends the one before. `url` is said here, and never again: no answer is kept for a second call. 10 a day. */
+/** Ends the previous link. `url` is returned only here: no answer is stored for a repeat. 10 a day. */
 export const createCalendarFeed = endpoint({
   name: 'calendar.createFeed',
   summary: 'Make a calendar link',
@@ -66,7 +66,7 @@ export const calendarTexts = {
   over: m.prompt_calendar_over,
 } as const
 
-/** By who goes, for what is to come; else 409. */
+/** For caregivers who are going to a playdate that has not ended; else 409. */
 export const getPlaydateCalendar = endpoint({
   name: 'calendar.ofPlaydate',
   summary: 'Read a playdate as a calendar entry',

@@ -44,7 +44,7 @@ export const getCaregiver = endpoint({
   data: caregiverProfile,
 })
 
-/** The profile of that user; 404 while there is none. */
+/** The user's profile; 404 if there is none. */
 export const getCaregiverOfUser = endpoint({
   name: 'caregivers.ofUser',
   summary: 'Read the profile of a user',
@@ -56,15 +56,15 @@ export const getCaregiverOfUser = endpoint({
   data: caregiverProfile,
 })
 
-/** The text where a profile is made without a name. */
+/** Shown if a new profile has no name. */
 export const noProfileName = 'Please enter a name'
 
 /**
- * 'new' makes a profile without a user, and needs a name, a number and a zip code. `inviteUrl` comes with a new profile,
- * and where `invite` asks for another link of one without a user: whoever registers by it, within 14 days, gets this
- * profile when they set up theirs. It can't be read again, and a newer link ends it. What is left out stays. 409 where
- * the number is another caregiver's, or a link is asked for somebody who has a user; 404 for another grown-up of the
- * caller's child.
+ * 'new' makes a profile without a user, and needs a name, a number and a zip code. Fields left out stay as they are.
+ * `inviteUrl` is returned for a new profile, and if `invite` asks for another link to a profile without a user: the
+ * user who registers by it within 14 days gets this profile on setting up theirs. The link can't be read again, and a
+ * newer one ends it. 409 if the number is another caregiver's, or `invite` is set for a profile that has a user; 404
+ * for another grown-up of the caller's child.
  */
 export const saveCaregiver = endpoint({
   name: 'caregivers.saveAny',
@@ -91,10 +91,11 @@ export const profileShutOut =
 export const profileChangedHands = 'Who has this profile has changed. Please take another look.'
 
 /**
- * The profile with its children, connections and memberships, for good; what others still need of it stays without a
- * name. Its user stays, without a profile. 404 for another grown-up of the caller's child, 409 while the account is paused
- * or closed: what was decided is found by the profile; while another guardian of a child that would go comes back; and where
- * somebody else has it by now than `user`, or `none`, as the caller saw it.
+ * Permanently deletes the profile with its children, connections and memberships; what others still need of it stays
+ * without a name. Its user stays, without a profile. 404 for another grown-up of the caller's child. 409 while the
+ * account is paused or closed, since its decision is found by the profile; while another guardian of a child that would
+ * be erased is being restored; and if the profile's user is not `user` any more (`none`: no user), as the caller saw
+ * it.
  */
 export const deleteCaregiver = endpoint({
   name: 'caregivers.delete',
@@ -110,8 +111,8 @@ export const deleteCaregiver = endpoint({
 })
 
 /**
- * Ends the proof of the number: it is nobody's then, and whoever enters its code next has it. The holder is mailed.
- * 409 where the number is not proven, 404 for another grown-up of the caller's child.
+ * Ends the proof of the number, so that it is nobody's until a caregiver proves it again by its code. The holder is
+ * mailed. 409 if the number is not proven, 404 for another grown-up of the caller's child.
  */
 export const clearNumber = endpoint({
   name: 'caregivers.clearNumber',
@@ -125,8 +126,8 @@ export const clearNumber = endpoint({
   fresh: true,
 })
 
-/** The text where there is no proof to end. */
+/** Shown if there is no proof to end. */
 export const numberNotProven = 'This number is not confirmed'
 
-/** The text where a link is asked for a profile that has a user. */
+/** Shown if a link is requested for a profile that has a user. */
 export const profileClaimed = 'This profile has a user already'

@@ -17,11 +17,11 @@ export const profileFields = {
   timeZone: z.optional(timeZone),
 }
 
-/** How a number became its holder's; only 'code' counts where safety is strict. */
+/** How a number was proven; only 'code' counts if safety is strict. */
 export const phoneProofs = ['code', 'saved'] as const
 export type PhoneProofKind = (typeof phoneProofs)[number]
 
-/** A caregiver's own profile; nobody but the caregiver and administrators ever gets one. */
+/** A caregiver's own profile, returned only to that caregiver and to administrators. */
 export const caregiverProfile = z.object({
   _id: id,
   name: z.string(),
@@ -35,13 +35,13 @@ export const caregiverProfile = z.object({
 })
 export type CaregiverProfile = z.infer<typeof caregiverProfile>
 
-/** How other people's caregivers appear. */
+/** A caregiver as others see them. */
 export const caregiverName = z.object({ _id: id, name: z.string(), lastName: z.string() })
 export type CaregiverName = z.infer<typeof caregiverName>
 
 const profileParams = z.strictObject({ id: z.union([z.literal('current-user'), id]) })
 
-/** `id` is 'current-user', the user's id or the profile's id, always the caller's own. */
+/** `id` is 'current-user', the user's id or the profile's id; always the caller's own. */
 export const getCaregiverProfile = endpoint({
   name: 'caregivers.get',
   summary: 'Read the own profile',
@@ -53,7 +53,7 @@ export const getCaregiverProfile = endpoint({
   data: caregiverProfile,
 })
 
-/** Creates the caller's profile or changes it. 409 where another caregiver has proven the number. */
+/** Creates or changes the caller's profile. 409 if another caregiver has proven the number. */
 export const saveCaregiverProfile = endpoint({
   name: 'caregivers.save',
   summary: 'Create or change the own profile',
@@ -67,8 +67,8 @@ export const saveCaregiverProfile = endpoint({
 })
 
 /**
- * Is this number taken? One entry if so, and if it is proven; always empty without a number and once the caller has a profile.
- * 10 an hour, then 429. No call lists numbers.
+ * One entry if another caregiver has proven the number; always empty without a number, or once the caller has a
+ * profile. 10 an hour, then 429. No call lists numbers.
  */
 export const findPhoneNumber = endpoint({
   name: 'caregivers.findPhoneNumber',
@@ -81,5 +81,5 @@ export const findPhoneNumber = endpoint({
   data: z.array(z.object({ phoneNumber: z.string() })),
 })
 
-/** The text where a number is another caregiver's. */
+/** Shown if the number is another caregiver's. */
 export const phoneNumberTaken = m.prompt_caregiver_phone_taken

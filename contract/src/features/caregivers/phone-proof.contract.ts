@@ -3,9 +3,9 @@ import { endpoint } from '../../http/endpoint.ts'
 import { m } from '../../messages.ts'
 import { instant } from '../../values/instant.ts'
 
-/** What the code is made of. */
+/** Number of digits. */
 export const codeLength = 6
-/** Between two codes. */
+/** Pause between two codes. */
 export const codePauseSeconds = 30
 
 export const phoneProofTexts = {
@@ -18,9 +18,9 @@ export const phoneProofTexts = {
 } as const
 
 /**
- * Sends a code to the number that the caller has saved; the one before is over. It works for 10 minutes, once, for 5
- * tries. One in 30 s, 3 an hour per number, 5 a day per account, 10 an hour per address, 200 a day in all. 409 where
- * another account has proven the number, and where no codes are sent here.
+ * Sends a code to the number that the caller has saved; an earlier code stops working. Valid once, for 10 minutes and 5
+ * tries. Limits: one in 30 s, 3 an hour per number, 5 a day per account, 10 an hour per address, 200 a day in all. 409
+ * if another account has proven the number, or this server sends no codes.
  */
 export const startPhoneProof = endpoint({
   name: 'caregivers.startPhoneProof',
@@ -33,7 +33,7 @@ export const startPhoneProof = endpoint({
   data: z.object({ expiresAt: instant, againAt: instant }),
 })
 
-/** From now on the number is the caller's, and what waited for whoever has it is delivered. 409 as above. */
+/** Proves the number for the caller, and delivers what waited for its holder. 409 as in `startPhoneProof`. */
 export const checkPhoneProof = endpoint({
   name: 'caregivers.checkPhoneProof',
   summary: 'Prove the own phone number by its code',

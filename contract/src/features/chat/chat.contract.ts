@@ -9,7 +9,9 @@ import { caregiverName } from '../caregivers/caregivers.contract.ts'
 export const message = z.object({
   _id: id,
   sender: z.nullable(caregiverName),
-  /** `phrase`: a reader who knows it reads it in their own language instead. Null of any other text. */
+  /**
+   * `phrase` is a phrase's key: readers whose release knows it see it in their own language. null for any other text.
+   */
   message: z.object({ text: z.string(), phrase: z.nullable(z.string()) }),
   createdAt: instant,
 })
@@ -18,12 +20,13 @@ export type Message = z.infer<typeof message>
 export const pageOfMessages = 50
 export const maxMessageLength = 2000
 
-/** Of an event: the private room of its owner and that invitee. Without it the room of all. */
+/** For events: the private room of the owner and this invitee. Without it, the room of all. */
 const whichRoom = { recipientCaregiverId: z.optional(id) }
 
 /**
- * `id` is the playdate's. The newest 50 messages, newest first; `cursor` = the last one's `_id` gives older ones.
- * `readOnly`: the playdate was cancelled or rejected, or who is on its other side is nobody to the caller any more.
+ * `id` is the playdate's. Returns the newest 50 messages, newest first; `cursor` = the last one's `_id` returns older
+ * ones. `readOnly`: the playdate was cancelled or rejected, or the caller is apart from a caregiver who acted on its
+ * other side.
  */
 export const getRoom = endpoint({
   name: 'chat.getRoom',
@@ -43,8 +46,8 @@ export const getRoom = endpoint({
 })
 
 /**
- * `chatRoom` is the room's own id, as `chat.getRoom` tells it. `phrase` is dropped where the text is that phrase in no
- * language.
+ * `chatRoom` is the room's own id, as `chat.getRoom` returns it. `phrase` is dropped if the text isn't that phrase in
+ * any language.
  */
 export const sendMessage = endpoint({
   name: 'chat.send',
@@ -64,7 +67,7 @@ export const sendMessage = endpoint({
   idempotent: true,
 })
 
-/** What stands in that room counts as read by the caller: up to the message `upTo`, or without one all of it. */
+/** Marks the caller's messages in the room as read, up to the message `upTo`, or all without it. */
 export const markRoomRead = endpoint({
   name: 'chat.markRead',
   summary: 'Mark a room as read',
@@ -78,7 +81,7 @@ export const markRoomRead = endpoint({
   data: z.object({}),
 })
 
-/** Good for one connection within 30 s. */
+/** Valid for one connection within 30 s. */
 export const createWebsocketTicket = endpoint({
   name: 'chat.createTicket',
   summary: 'Get a ticket for a websocket',

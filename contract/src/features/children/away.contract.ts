@@ -5,15 +5,15 @@ import { id, idParams } from '../../values/id.ts'
 
 const date = z.iso.date({ error: m.prompt_away_from })
 
-/** Days on which children are away, the first and the last included, on the clock of whoever entered them. */
+/** Days on which children are away, first and last included, in the time zone of the guardian who entered them. */
 export const daysAway = z.object({
   _id: id,
   from: z.iso.date(),
   to: z.iso.date(),
-  /** Those that both the caller and whoever entered them are guardian of. */
+  /** The children of whom both the caller and the guardian who entered the days are guardians. */
   children: z.array(id),
   by: z.object({ name: z.string() }),
-  /** The caller entered them, and may remove them. */
+  /** True if the caller entered them, and so may remove them. */
   isMine: z.boolean(),
 })
 export type DaysAway = z.infer<typeof daysAway>
@@ -24,7 +24,7 @@ export const awayTexts = {
   full: m.prompt_away_full,
 } as const
 
-/** Of the own children, today and later, the earliest first. */
+/** Days away of the caller's children from today on, earliest first. */
 export const listDaysAway = endpoint({
   name: 'children.listDaysAway',
   summary: 'List the days on which own children are away',
@@ -35,7 +35,7 @@ export const listDaysAway = endpoint({
   data: z.array(daysAway),
 })
 
-/** From today on, 365 days ahead at most, on the caller's clock. 404 where one is no own child. Ten, then 409. */
+/** From today to 365 days ahead, on the caller's clock. 404 if a child isn't the caller's. 409 after ten entries. */
 export const createDaysAway = endpoint({
   name: 'children.createDaysAway',
   summary: 'Enter days on which own children are away',
@@ -58,7 +58,7 @@ export const createDaysAway = endpoint({
   refusals: [409],
 })
 
-/** By whoever entered them; anybody else's are 404. */
+/** Only for the guardian who entered them; 404 for anyone else. */
 export const deleteDaysAway = endpoint({
   name: 'children.deleteDaysAway',
   summary: 'Remove days on which own children are away',

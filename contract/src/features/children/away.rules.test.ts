@@ -6,12 +6,12 @@ import { daysText } from '../../values/date-format.ts'
 import { busyOf, momentsOf } from './away.rules.ts'
 import { type ChildHours, findSlots } from './slots.rules.ts'
 
-// Where the clocks change at 2 am, where they don't, and where they change at midnight: that day has none.
+// Clocks that change at 2 am, never, and at midnight, so that one day has no midnight.
 const zones = ['America/New_York', 'Asia/Kathmandu', 'America/Santiago'] as const
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 
 const dateOf = (at: number) => new Date(at).toISOString().slice(0, 10)
-/** Around both changes of the clocks of each zone in 2027, and a plain week. */
+/** Around both clock changes of each zone in 2027, and an ordinary week. */
 const changes = ['2027-03-14', '2027-11-07', '2027-04-04', '2027-09-05', '2027-06-10']
 const anyDays = fc
   .tuple(fc.constantFrom(...changes), fc.integer({ min: -3, max: 3 }), fc.integer({ min: 0, max: 5 }))
@@ -20,7 +20,7 @@ const anyDays = fc
     return { from: dateOf(from), to: dateOf(from + length * day) }
   })
 
-/** The slow way: the date on the wall is read at each minute of the hour. */
+/** Brute force: reads the local date at each minute of the hour. */
 function isAwayMinuteByMinute({ from, to }: { from: string; to: string }, zone: string, start: number) {
   const clock = new Intl.DateTimeFormat('en-CA', { timeZone: zone, dateStyle: 'short' })
   return Array.from({ length: 60 }, (_, index) => clock.format(start + index * minute)).some(
@@ -45,7 +45,7 @@ test('an hour that overlaps days away is busy, on the clock of who entered them,
         const start = Date.parse(`${away.from}T00:00:00Z`) + offset * hour + quarter * 15 * minute
         const expected = isAwayMinuteByMinute(away, author, start)
         expect(busyOf(child, { start, end: start + hour })).toBe(expected)
-        // Known hours or not: where nothing else is known, an hour away is one that isn't free.
+        // A child without known hours: an hour away is busy instead of unknown.
         const known: ChildHours = { ...child, availability: null, timeZone: viewer }
         for (const slot of findSlots([known], start, start + 3 * hour, viewer))
           expect(slot.fit).toBe(isAwayMinuteByMinute(away, author, slot.start) ? 'some' : 'unknown')
@@ -65,7 +65,7 @@ test('the hours around days away stay free, and what merely touches them is not 
   const free = fits.filter(({ fit }) => fit === 'all').map(({ start }) => dateIn(start, 'America/New_York'))
   expect(new Set(free)).toEqual(new Set(['2027-03-13', '2027-03-15']))
   expect(fits.filter(({ fit }) => fit === 'some')).toHaveLength(17)
-  // 23 hours long, since the clocks go forward.
+  // 23 hours long, since clocks go forward.
   expect(away).toEqual([
     { start: Date.parse('2027-03-14T05:00:00Z'), end: Date.parse('2027-03-15T04:00:00Z') },
   ])

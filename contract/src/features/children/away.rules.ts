@@ -1,26 +1,26 @@
 import { startOfDate } from '../../values/calendar-date.ts'
 
-/** How many days away to come somebody may have entered, and how far ahead. */
+/** How many future days away a guardian may enter, and how far ahead. */
 export const awayLimits = { entries: 10, daysAhead: 365 } as const
 
-/** First and last day, both included, such as `2026-12-20`. */
+/** First and last day, both included, as `2026-12-20`. */
 export interface Days {
   from: string
   to: string
 }
 
-/** From a moment on, up to another one: milliseconds since 1970. */
+/** From `start` up to `end`, end excluded, in milliseconds since 1970. */
 export interface Moments {
   start: number
   end: number
 }
 
-/** From the first moment of the first day to that of the day after the last, on the zone's clocks. */
+/** Returns the span from the start of the first day to the end of the last one, in the zone. */
 export function momentsOf({ from, to }: Days, zone: string): Moments {
   return { start: startOfDate(from, zone), end: startOfDate(to, zone, 1) }
 }
 
-/** True where the child is away for some of that time. */
+/** True if the child is away for any part of that time. */
 export function busyOf({ away }: { away: readonly Moments[] }, { start, end }: Moments): boolean {
   return away.some((each) => start < each.end && each.start < end)
 }

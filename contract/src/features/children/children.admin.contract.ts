@@ -3,7 +3,7 @@ import { endpoint } from '../../http/endpoint.ts'
 import { idParams } from '../../values/id.ts'
 import { child } from './children.contract.ts'
 
-/** A child as administrators see it: its hours are its guardians' alone. */
+/** A child as administrators see it: only its guardians see its hours. */
 export const knownChild = z.omit(child, { availability: true, helpsFriends: true, version: true })
 export type KnownChild = z.infer<typeof knownChild>
 
@@ -18,7 +18,7 @@ export const getChildAsAdmin = endpoint({
   data: knownChild,
 })
 
-/** None where the user has no profile. */
+/** Empty if the user has no profile. */
 export const listChildrenOfUser = endpoint({
   name: 'children.ofUser',
   summary: 'List the children of a user',

@@ -21,15 +21,15 @@ export const childFields = z.strictObject({
     ),
   school: z.optional(z.nullable(optionalText(100))),
   grade: z.optional(z.nullable(z.enum(grades))),
-  /** The key of a fresh upload, or the one that the child has already. */
+  /** The key of a new upload, or the child's present one. */
   photo: z.optional(z.nullable(fileKey)),
   availability: z.optional(z.nullable(availability)),
-  /** Left out: as it is, and on for a new child. */
+  /** Left out, it stays as it is; on for a new child. */
   helpsFriends: z.optional(z.boolean()),
 })
 export type ChildFields = z.infer<typeof childFields>
 
-/** An own child. `caregiver`: the caller, its guardian. `availability` null: none were given yet. */
+/** The caller's own child. `caregiver` is the caller, as its guardian. `availability` is null until it is entered. */
 export const child = z.object({
   _id: id,
   firstName: z.string(),
@@ -39,14 +39,17 @@ export const child = z.object({
   photo: z.nullable(z.string()),
   caregiver: id,
   availability: z.nullable(availability),
-  /** Others' questions about slots count its hours and days away; off: it is unknown to all but its guardians. */
+  /**
+   * If true, its hours and days away count when others ask for slots; if false, they are unknown to all but its
+   * guardians.
+   */
   helpsFriends: z.boolean(),
-  /** Grows with each change; a save names the one it saw. */
+  /** Increases with each change; a save names the version it saw. */
   version: z.int(),
 })
 export type Child = z.infer<typeof child>
 
-/** Somebody's child as others may see it; `school` only for connections, hours never. */
+/** Another caregiver's child as the caller may see it; `school` only for connections, never the hours. */
 export const visibleChild = z.object({
   _id: id,
   firstName: z.string(),
@@ -58,7 +61,7 @@ export const visibleChild = z.object({
 })
 export type VisibleChild = z.infer<typeof visibleChild>
 
-/** The own children whole, another caregiver's by what the caller may see; 404 for strangers. */
+/** The caller's own children in full, another caregiver's as far as the caller may see them; 404 for strangers. */
 export const listChildrenOfCaregiver = endpoint({
   name: 'children.ofCaregiver',
   summary: "List a caregiver's children",
@@ -70,7 +73,7 @@ export const listChildrenOfCaregiver = endpoint({
   data: z.array(z.union([child, visibleChild])),
 })
 
-/** Only the own one; others' are in the lists. */
+/** Only an own child; others' children are in the lists. */
 export const getChild = endpoint({
   name: 'children.get',
   summary: 'Read an own child',
@@ -96,8 +99,8 @@ export const createChild = endpoint({
 })
 
 /**
- * What is left out or null is not known any more, but for `helpsFriends`. 409 where another guardian has saved it since `version`. The others
- * are notified.
+ * Replaces all fields: those left out or null are cleared, except `helpsFriends`. 409 if another guardian has saved the
+ * child since `version`. The other guardians are notified.
  */
 export const saveChild = endpoint({
   name: 'children.save',
@@ -114,8 +117,8 @@ export const saveChild = endpoint({
 })
 
 /**
- * Gone for good: from requests and playdates to come, of which those with a side left empty are cancelled and the
- * others' caregivers notified; in past ones it has no name any more.
+ * Permanently removes the child from requests and playdates to come. Those with a side left empty are cancelled, and
+ * the other side is notified. In past ones the child stays without a name.
  */
 export const deleteChild = endpoint({
   name: 'children.delete',
@@ -129,16 +132,16 @@ export const deleteChild = endpoint({
   refusals: [403],
 })
 
-/** How well an hour fits: see `fitOf` in slots.rules. */
+/** How well an hour fits: see `fitOf` in slots.rules.ts. */
 export const fit = z.enum(['all', 'some', 'unknown'])
 
-/** How many days one question about slots may cover. */
+/** How many days one request for slots may cover. */
 export const longestSpanDays = 14
 
 /**
- * The hours from 5 am to 9 pm in the caller's zone, and how well each fits the children.
- * Children: at least one own child, and those of connections and members of one's groups, 40 at most. Days away count
- * for own children and those of connections. 60 questions an hour, then 429.
+ * The hours from 5 am to 9 pm in the caller's zone, and how well each fits the children: at least one own child, and
+ * children of connections and of members of the caller's groups, 40 at most. Days away count for own children and those
+ * of connections. 60 requests an hour, then 429.
  */
 export const findAvailabilitySlots = endpoint({
   name: 'children.findAvailabilitySlots',

@@ -25,25 +25,25 @@ const named = {
   KG: m.children_grade_kg,
 } as const satisfies Partial<Record<Grade, () => string>>
 
-/** `2`, `PK`: where it stands among grades. */
+/** `2`, `PK`: the grade as shown in a list of grades. */
 export function gradeName(grade: string): string {
   return grade in named ? named[grade as keyof typeof named]() : grade
 }
 
-/** `Grade 2`; `PK` and the like speak for themselves. */
+/** `Grade 2`; `PK` and the like are left as they are. */
 export function gradeText(grade: string): string {
   return /^\d+$/.test(grade) ? m.children_grade_number({ grade }) : gradeName(grade)
 }
 
-/** Keeps only the last letter typed, as an initial: `AB` gives `B`, `é` gives `É`, and `ß`, which has none, stays. */
+/** Returns the last letter typed as a capital: `B` for `AB`, `É` for `é`. `ß`, which has no single capital, stays. */
 export function lastInitial(typed: string): string {
   const letter = [...typed.trim().normalize('NFC')].at(-1) ?? ''
-  // The same on every device: one set to Turkish would make `i` another letter.
+  // Not by locale: a device set to Turkish would capitalise `i` differently.
   const capital = letter.toUpperCase()
   return [...capital].length > 1 ? letter : capital
 }
 
-/** One letter of any script, with its marks. */
+/** True for one letter of any script, with its marks. */
 export function isInitial(typed: string): boolean {
   return /^\p{L}\p{M}*$/u.test(typed.normalize('NFC'))
 }

@@ -8,25 +8,28 @@ export const lastSlotHour = 21
 
 export type Fit = 'all' | 'some' | 'unknown'
 
-/** What the finder needs of a child: its hours, on the clock of its caregiver's zone, and when it is away. */
+/** A child as the finder needs it: its hours in its caregiver's time zone, and when it is away. */
 export interface ChildHours {
   availability: Availability | null
   timeZone: string
   away: readonly Moments[]
 }
 
-// Every zone's offset, and every change of one, is a multiple of a quarter of an hour.
+// Every zone's offset, and each change of it, is a multiple of a quarter of an hour.
 const quarterMs = 900_000
 const hourMs = 4 * quarterMs
 
-/** Every whole hour from 5 to 21 on the viewer's clock that starts in [from, to), with its fit. Milliseconds since 1970. */
+/**
+ * Returns every whole hour from 5 to 21 on the viewer's clock that starts in [from, to), in milliseconds since 1970,
+ * with its fit.
+ */
 export function findSlots(
   children: readonly ChildHours[],
   from: number,
   to: number,
   viewerZone: string,
 ): { start: number; fit: Fit }[] {
-  // What a zone's clocks show is worked out once for all of its children.
+  // The wall time in each zone is computed once for all of its children.
   const zones = new Set(children.map(({ timeZone }) => timeZone))
   return slotStarts(from, to, viewerZone).map((start) => {
     const clocks = new Map([...zones].map((zone) => [zone, quartersOf(start, zone)]))
@@ -36,13 +39,13 @@ export function findSlots(
   })
 }
 
-/** all: every child known free · unknown: none known busy, at least one unknown · some: otherwise. */
+/** all: every child is known to be free · unknown: none known to be busy, at least one unknown · some: otherwise. */
 export function fitOf(answers: readonly (boolean | null)[]): Fit {
   if (answers.includes(false)) return 'some'
   return answers.includes(null) ? 'unknown' : 'all'
 }
 
-/** The whole hours of the viewer's days, from 5 am to 9 pm, that start in [from, to). */
+/** Returns the whole hours from 5 am to 9 pm, in the viewer's zone, that start in [from, to). */
 export function slotStarts(from: number, to: number, viewerZone: string): number[] {
   const starts: number[] = []
   const first = wallTime(from, viewerZone)
@@ -55,12 +58,12 @@ export function slotStarts(from: number, to: number, viewerZone: string): number
   }
 }
 
-/** What the zone's clocks show at each quarter of the slot's hour. */
+/** Returns the wall time in the zone at each quarter of the slot's hour. */
 function quartersOf(start: number, zone: string): WallTime[] {
   return [0, 1, 2, 3].map((quarter) => wallTime(start + quarter * quarterMs, zone))
 }
 
-/** Free for the whole hour, busy, or null where the child's hours are not known. */
+/** True if free for the whole hour, false if busy, null if the child's hours are unknown. */
 function isFree({ availability: hours }: ChildHours, quarters: readonly WallTime[]): boolean | null {
   if (hours === null || hours.length === 0) return null
   return quarters.every(({ weekday, hour }) => {

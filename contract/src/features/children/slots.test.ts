@@ -31,12 +31,12 @@ const anyChild = fc.record<ChildHours>({
   timeZone: fc.constantFrom(...zones),
   away: fc.constant([]),
 })
-// Around both changes of the clocks in the US in 2027, and a plain week.
+// Around both US clock changes in 2027, and an ordinary week.
 const anyStart = fc
   .constantFrom('2027-03-12T00:00:00Z', '2027-11-05T00:00:00Z', '2027-06-10T00:00:00Z')
   .map(Date.parse)
 
-/** The slow way: the clock on the wall is read at each minute of the slot, by another road than the rules take. */
+/** Brute force: reads the wall time at each minute of the slot, independently of the rules. */
 function isFreeMinuteByMinute({ availability: hours, timeZone }: ChildHours, start: number): boolean | null {
   if (!hours || hours.length === 0) return null
   const clock = new Intl.DateTimeFormat('en-US', {
@@ -180,7 +180,7 @@ describe('wall clocks', () => {
           const wall = wallTime(moment, zone)
           const again = instantOf(wall, zone)
           expect(wallTime(again, zone)).toEqual(wall)
-          // The first of two moments, where the clocks went back.
+          // `again` is the earlier of the two moments if clocks went back.
           expect(moment - again === 0 || moment - again === hour || moment - again === hour / 2).toBe(true)
         },
       ),

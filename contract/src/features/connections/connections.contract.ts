@@ -11,10 +11,10 @@ import { visibleChild } from '../children/children.contract.ts'
 export const connectionStatuses = ['pending', 'accepted', 'rejected'] as const
 
 /**
- * Between two caregivers. The number stands there only for the inviter, who typed it.
- * `invitee` is null to the inviter until the invitation is accepted: numbers can't be looked up.
- * `children` are the other side's, once accepted. `linkEndsAt` stands there for the inviter only, while the invitation
- * waits for whoever comes by its link: until then the link works, and after that it takes another one.
+ * A connection between two caregivers. `inviteePhoneNumber` and `linkEndsAt` are shown only to the inviter. `invitee`
+ * is null to the inviter until the invitation is accepted, so that numbers can't be looked up. `children` are the other
+ * side's, once accepted. `linkEndsAt` is set while the invitation waits for a person to follow its link: until when the
+ * link works, after which a new link is needed.
  */
 export const connection = z.object({
   _id: id,
@@ -24,14 +24,14 @@ export const connection = z.object({
   inviteeName: z.string(),
   inviteePhoneNumber: z.nullable(z.string()),
   linkEndsAt: z.nullable(instant),
-  /** Who brought the two together, where no number did. */
+  /** The guardian who introduced the two, if no number did. */
   introducedBy: z.nullable(caregiverName),
   children: z.array(visibleChild),
 })
 export type Connection = z.infer<typeof connection>
 
 export const connectionTexts = {
-  /** For programs: what became of an invitation. */
+  /** For programs, not for display: what became of an invitation. */
   existingUser: 'Connection created with existing user',
   newInvitee: 'Connection created with new invitee',
 
@@ -50,7 +50,7 @@ export const listConnections = endpoint({
   data: z.array(connection),
 })
 
-/** 20 a day. Where the number is nobody's, or not proven, `inviteUrl` is the link to hand over. */
+/** 20 a day. `inviteUrl` is the link to hand over if the number is nobody's or isn't proven. */
 export const createConnection = endpoint({
   name: 'connections.create',
   summary: 'Invite somebody to connect',
@@ -96,7 +96,7 @@ export const rejectConnection = endpoint({
   refusals: [403],
 })
 
-/** Either side ends it; it is gone for both. `only=pending` takes an invitation back, but ends nothing that was accepted: 409. */
+/** Either side ends it, for both. `only=pending` withdraws an invitation, and is 409 if it was accepted meanwhile. */
 export const removeConnection = endpoint({
   name: 'connections.remove',
   summary: 'End a connection, or take an invitation back',
@@ -109,7 +109,7 @@ export const removeConnection = endpoint({
   data: z.object({}),
 })
 
-/** A new link for an invitation of one's own that nobody came by yet; the one before ends at once. 20 a day. */
+/** Makes a new link for an own invitation that nobody has followed yet; the previous link ends at once. 20 a day. */
 export const renewLink = endpoint({
   name: 'connections.renewLink',
   summary: 'Renew the link of an invitation',
@@ -123,7 +123,7 @@ export const renewLink = endpoint({
   refusals: [403],
 })
 
-/** Whose link it is, for whoever holds one that still works; 404 for any other text. 60 an hour per address. */
+/** Returns who made the link, as long as it works; 404 for any other token. 60 an hour per address. */
 export const readInvite = endpoint({
   name: 'connections.readInvite',
   summary: 'Read whose invite link it is',
@@ -136,7 +136,7 @@ export const readInvite = endpoint({
   refusals: [404],
 })
 
-/** Every child of every accepted connection. */
+/** All children of all accepted connections. */
 export const listFriendsChildren = endpoint({
   name: 'connections.children',
   summary: 'List the children of all connections',
@@ -147,7 +147,7 @@ export const listFriendsChildren = endpoint({
   data: z.array(visibleChild),
 })
 
-/** Has a caregiver proven exactly that number? Nothing else is answered. 20 a day, then 429. */
+/** Tells whether a caregiver has proven exactly that number, and nothing else. 20 a day, then 429. */
 export const findUser = endpoint({
   name: 'connections.findUser',
   summary: 'Check whether a caregiver has a phone number',

@@ -12,11 +12,14 @@ const friends = z
     z.maxLength(maxIntroduced, { error: m.prompt_introduction_too_many }),
   )
 
-/** Friends of another guardian of the caller's child, whom that one would like the caller to meet. */
+/** Friends of another guardian of the caller's child, whom that guardian would like the caller to meet. */
 export const introduction = z.object({ from: caregiverName, friends: z.array(caregiverName) })
 export type Introduction = z.infer<typeof introduction>
 
-/** Own friends, for another guardian of an own child; a new one takes the place of the one before. Gone after 30 days. */
+/**
+ * Introduces own friends to another guardian of an own child. Replaces the caller's previous introduction to that
+ * guardian. Deleted after 30 days.
+ */
 export const createIntroduction = endpoint({
   name: 'introductions.create',
   summary: 'Introduce another guardian to own friends',
@@ -42,7 +45,7 @@ export const listIntroductions = endpoint({
 
 const fromParams = z.strictObject({ from: id })
 
-/** Each named friend gets an ordinary invitation from the caller. */
+/** Sends each named friend an ordinary invitation from the caller. */
 export const acceptIntroduction = endpoint({
   name: 'introductions.accept',
   summary: 'Invite whom another guardian introduced',

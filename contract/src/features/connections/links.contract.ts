@@ -3,9 +3,9 @@ import { endpoint } from '../../http/endpoint.ts'
 import { connection } from './connections.contract.ts'
 
 /**
- * Connects the caller with whoever made that link, as an accepted invitation does. 404 for one that doesn't work any more,
- * is the caller's own, or was made by somebody who is apart from them or said no to them. 409 where the two have an
- * invitation or a connection already. 60 an hour.
+ * Connects the caller with the link's maker, as an accepted invitation does. 404 if the link doesn't work any more, is
+ * the caller's own, or its maker has rejected or is apart from the caller. 409 if the two have an invitation or a
+ * connection already. 60 an hour.
  */
 export const acceptLink = endpoint({
   name: 'connections.acceptLink',

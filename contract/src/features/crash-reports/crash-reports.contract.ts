@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
 import { optionalText } from '../../values/text.ts'
 
-/** Technical texts are cut, never refused: a report must not fail for being long. */
+/** Technical texts are cut, never refused: a report must not fail for its length. */
 const cut = (max: number) =>
   z.pipe(
     z.string(),
@@ -11,7 +11,7 @@ const cut = (max: number) =>
 
 export const maxDescriptionLength = 5_000
 
-/** What went wrong where, and what its user was doing. Secrets are scrubbed; kept 30 days. 5 an hour. */
+/** Reports what failed where, and what the user was doing. Secrets are redacted. Kept for 30 days. 5 an hour. */
 export const submitCrashReport = endpoint({
   name: 'crashReports.submit',
   summary: 'Send a crash report',

@@ -4,14 +4,14 @@ import { m } from '../../messages.ts'
 import { text } from '../../values/text.ts'
 import { photoTypes } from './files.rules.ts'
 
-/** Names a file and says nothing about it: 192 random bits, base64url. */
+/** An opaque name of a file: 192 random bits as base64url. */
 export const fileKey = z
   .string({ error: m.prompt_photo_lost })
   .check(z.regex(/^[A-Za-z0-9_-]{32}$/, { error: m.prompt_photo_lost }))
 
 /**
- * Where a photo may be put, once and within ten minutes, by PUT with that very content type, at most 10 MB.
- * `fileName` is a label and nothing more. 60 an hour, then 429.
+ * Returns a link to upload a photo by PUT: once, within ten minutes, with exactly that content type, at most 10 MB.
+ * `fileName` is only a label. 60 an hour, then 429.
  */
 export const signUpload = endpoint({
   name: 'files.signUpload',
@@ -28,8 +28,8 @@ export const signUpload = endpoint({
 })
 
 /**
- * Where a photo can be seen for 12 hours, by this session only; whether it may is checked anew at every use.
- * 404 where the caller may not see the child, or the photo is no child's (any more).
+ * Returns a link to the photo for 12 hours, for this session only; access is checked again at every use. 404 if the
+ * caller may not see the child, or the photo isn't a child's (any more).
  */
 export const signView = endpoint({
   name: 'files.signView',
@@ -39,7 +39,7 @@ export const signView = endpoint({
   method: 'GET',
   path: '/get-signed-url/:fileKey',
   params: z.strictObject({ fileKey }),
-  /** avatar: a square of 128 pixels. Without it at most 1024 pixels. */
+  /** avatar: a square of 128 pixels. Left out: at most 1024 pixels. */
   query: z.strictObject({ size: z.optional(z.enum(['avatar'])) }),
   data: z.object({ signedUrl: z.url(), contentType: z.string() }),
 })

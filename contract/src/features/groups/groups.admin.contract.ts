@@ -10,7 +10,7 @@ import { pod } from './groups.contract.ts'
 const listedGroup = z.object({ _id: id, name: z.string(), description: z.string(), createdAt: instant })
 export type ListedGroup = z.infer<typeof listedGroup>
 
-/** A group as administrators see it, with its code and pods. `members` counts the approved ones. */
+/** A group as administrators see it, with its code and pods. `members` is the number of approved members. */
 export const wholeGroup = z.extend(listedGroup, {
   referenceCode: z.string(),
   subGroups: z.array(z.omit(pod, { group: true })),
@@ -63,7 +63,7 @@ const strongCode = z.string().check(
   }),
 )
 
-/** 'new' makes a group, and needs a name. What is left out stays; a new group without a code gets one. */
+/** 'new' makes a group, and needs a name. Fields left out stay as they are; a new group without a code is given one. */
 export const saveGroup = endpoint({
   name: 'groups.save',
   summary: 'Create or change a group',
@@ -81,7 +81,7 @@ export const saveGroup = endpoint({
   idempotent: true,
 })
 
-/** With its pods. 409 while anybody is a member or waits to be one. */
+/** Deletes the group with its pods. 409 if it has members or pending memberships. */
 export const deleteGroup = endpoint({
   name: 'groups.delete',
   summary: 'Delete a group',
@@ -96,7 +96,7 @@ export const deleteGroup = endpoint({
 export const podColumns = ['name', 'group', 'createdAt'] as const
 export type PodColumn = (typeof podColumns)[number]
 
-/** All pods, or those of one group; by name by default. */
+/** All pods, or those of one group; sorted by name by default. */
 export const listAllPods = endpoint({
   name: 'groups.allPods',
   summary: 'List pods',
@@ -109,7 +109,7 @@ export const listAllPods = endpoint({
   paged: true,
 })
 
-/** Of all pods, or those of one group. */
+/** Values of all pods, or of those of one group. */
 export const listPodValues = endpoint({
   name: 'groups.podValues',
   summary: 'List the values of a column of pods',
@@ -122,7 +122,10 @@ export const listPodValues = endpoint({
   paged: true,
 })
 
-/** `_id` 'new' makes a pod, and needs a name. What is left out stays. 400 for a group that isn't there, or isn't the pod's. */
+/**
+ * `_id` 'new' makes a pod, and needs a name. Fields left out stay as they are. 400 if the group doesn't exist or isn't
+ * the pod's.
+ */
 export const savePodAsAdmin = endpoint({
   name: 'groups.saveAnyPod',
   summary: 'Create or change any pod',

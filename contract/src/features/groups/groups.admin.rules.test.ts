@@ -5,11 +5,11 @@ test.each([
   'maple-street-2026',
   'Oak-Street-Rm12',
   'x7kq-93hm-wt5c',
-  // As short, as long and as like itself as may be.
+  // The shortest, the longest and the most repetitive allowed.
   'bdfhkmpr-xyt',
   `${'a'.repeat(56)}bdfhkmpr`,
   'bdfhkmpr-bdfhkmpr',
-  // Three in a row are no run yet, up or down, once or twice, nor are two that meet.
+  // Three in a row are not a run yet, up or down, once or twice; nor are two threes that meet.
   'abc-maple-street',
   'maple-street-cba',
   '123-789-maple-xy',

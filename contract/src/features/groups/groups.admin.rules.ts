@@ -1,4 +1,4 @@
-/** What an administrator reads who can't have it that way. */
+/** Texts of refusals for administrators. */
 export const groupAdminTexts = {
   duplicate: 'This caregiver has a membership in this group already',
   noCaregiver: 'There is no such caregiver any more',
@@ -18,10 +18,10 @@ const longestCode = 64
 const fewestDifferent = 8
 const longestRun = 3
 
-/** Said where a code is typed, before it is saved. */
+/** Shown beside the field for a code. */
 export const codeRule = `At least ${shortestCode} letters, numbers or hyphens. Capitals don't matter.`
 
-/** What keeps a code that somebody typed from being a good one; null where nothing does. */
+/** Returns why a typed code is not a good one; null if it is. */
 export function codeProblem(code: string): string | null {
   if (code.length < shortestCode) return `Please use at least ${shortestCode} characters`
   if (code.length > longestCode) return `Please use at most ${longestCode} characters`
@@ -34,7 +34,7 @@ export function codeProblem(code: string): string | null {
   return hasRun(signs) ? 'Please leave out runs such as 1234 or abcd' : null
 }
 
-/** `1234`, `dcba`: each sign the next or the one before. */
+/** True if a sequence such as `1234` or `dcba` is longer than allowed. */
 function hasRun(signs: readonly string[]): boolean {
   // Stryker disable next-line StringLiteral: there is always one before
   const steps = signs.slice(1).map((sign, at) => sign.charCodeAt(0) - (signs[at] ?? '').charCodeAt(0))

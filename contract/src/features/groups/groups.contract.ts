@@ -7,20 +7,19 @@ import { optionalText, text } from '../../values/text.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
 import { visibleChild } from '../children/children.contract.ts'
 
-/** A part of a group. */
 export const pod = z.object({ _id: id, name: z.string(), description: z.string(), group: id })
 export type Pod = z.infer<typeof pod>
 
-/** Any caregiver sees its name, description and pods; code and members are for its admins. */
+/** Every caregiver sees the name, description and pods; only group admins see the code and members. */
 export const group = z.object({
   _id: id,
   name: z.string(),
   description: z.string(),
   createdAt: instant,
   subGroups: z.array(z.omit(pod, { group: true })),
-  /** What one needs to join. */
+  /** Needed to join. */
   referenceCode: z.optional(z.string()),
-  /** The approved ones. */
+  /** The approved members. */
   members: z.optional(z.array(caregiverName)),
 })
 export type Group = z.infer<typeof group>
@@ -28,8 +27,8 @@ export type Group = z.infer<typeof group>
 export const groupName = z.object({ _id: id, name: z.string() })
 
 /**
- * A caregiver's place in a group. `endedBy` says who ended a rejected one: who left by themself may join again, who
- * was removed may not. `children` are the caregiver's own, each with its pod if it has one; none unless approved.
+ * A caregiver's membership. `endedBy` says who ended a rejected one: a member who left may join again, one who was
+ * removed may not. `children` are the caregiver's own, each with its pod if it has one; empty unless approved.
  */
 export const membership = z.object({
   _id: id,
@@ -48,7 +47,7 @@ export const membership = z.object({
 })
 export type Membership = z.infer<typeof membership>
 
-/** Which pod a child is in; null for none. */
+/** A child's pod; null for none. */
 const childPod = z.strictObject({ child: id, subGroup: z.nullable(id) })
 export const childPods = z.array(childPod).check(
   z.maxLength(100, { error: m.prompt_group_too_many_children }),
@@ -69,7 +68,7 @@ export const getGroup = endpoint({
   data: group,
 })
 
-/** The caller's own, whatever their status, by the group's name. */
+/** The caller's own memberships of any status, by the group's name. */
 export const listMemberships = endpoint({
   name: 'groups.memberships',
   summary: 'List the own memberships',
@@ -80,7 +79,7 @@ export const listMemberships = endpoint({
   data: z.array(membership),
 })
 
-/** The approved ones, by the caregiver's name. For the group's admins: 403 to plain members, 404 to anybody else. */
+/** The approved members, by name. For group admins: 403 to other members, 404 to everyone else. */
 export const listMembers = endpoint({
   name: 'groups.members',
   summary: 'List the members of a group',
@@ -94,9 +93,9 @@ export const listMembers = endpoint({
 })
 
 /**
- * Either the own children's pods (a child that isn't named stays where it is), or an end: one's own membership, or
- * any as an admin of the group. Whom an admin removed can't join by code again, and the group gets another code.
- * 409 where the membership isn't approved any more.
+ * Either moves the caller's children between pods (children that aren't named stay where they are), or ends a
+ * membership: the caller's own, or any as a group admin. A member removed by an admin can't join by code again, and the
+ * group gets a new code. 409 if the membership isn't approved any more.
  */
 export const changeMembership = endpoint({
   name: 'groups.changeMembership',
@@ -122,9 +121,9 @@ export const changeMembership = endpoint({
 })
 
 /**
- * The right code makes the caller a member at once; for a member it changes nothing. The code is checked before the
- * pods: 400 with one text for every wrong one. Only wrong ones count, 5 an hour per caregiver and group and 1,000 a
- * day per group, then 429. 409 while the membership waits for approval.
+ * The right code makes the caller a member at once; nothing changes for a member. The code is checked before the pods:
+ * 400 with the same text for every wrong code. Only wrong codes count: 5 an hour per caregiver and group, 1,000 a day
+ * per group, then 429. 409 while the membership waits for approval.
  */
 export const joinGroup = endpoint({
   name: 'groups.join',
@@ -144,7 +143,10 @@ export const joinGroup = endpoint({
   idempotent: true,
 })
 
-/** By an admin of the group. `id` 'new' makes a pod, and needs a name; otherwise it is one of that group, and what is left out stays. */
+/**
+ * For group admins. `id` 'new' makes a pod, and needs a name; otherwise it is a pod of the group, and fields left out
+ * stay as they are.
+ */
 export const savePod = endpoint({
   name: 'groups.savePod',
   summary: 'Create or change a pod',
@@ -174,7 +176,7 @@ export const listPods = endpoint({
   data: z.array(z.object({ _id: id, label: z.string(), groupId: id })),
 })
 
-/** The children of a group's members, the caller's own among them; with `subgroup` those in that pod. For members. */
+/** For members: the children of the group's members, the caller's own included; with `subgroup`, those in that pod. */
 export const listGroupChildren = endpoint({
   name: 'groups.children',
   summary: 'List the children of a group',
@@ -187,7 +189,7 @@ export const listGroupChildren = endpoint({
   data: z.array(visibleChild),
 })
 
-/** Where the caller knows a child from: each guardian who is a connection, each group shared with one. */
+/** Where the caller knows a child from: each guardian who is a connection, and each group shared with a guardian. */
 const source = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('connection'), caregiver: caregiverName }),
   z.object({ kind: z.literal('group'), group: groupName }),
@@ -196,7 +198,7 @@ const source = z.discriminatedUnion('kind', [
 export const combinedChild = z.extend(visibleChild, { sources: z.array(source) })
 export type CombinedChild = z.infer<typeof combinedChild>
 
-/** The children of connections and of groups' members, each once, without the caller's own. */
+/** The children of connections and of group members, each once, without the caller's own. */
 export const listCombinedChildren = endpoint({
   name: 'groups.combinedChildren',
   summary: 'List the children of connections and groups',

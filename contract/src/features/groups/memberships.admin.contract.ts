@@ -49,11 +49,11 @@ export const getMembership = endpoint({
 })
 
 /**
- * 'new' makes a membership. Any status follows any other. A rejected one counts as ended by an admin: its caregiver
- * can't come back by code, and the group gets another code if they were a member, or had left by themselves. Only members are group admins and
- * have children in pods: otherwise both are dropped. What is left out stays, children that are not named too; a new
- * membership waits. 400 where caregiver or group are not there or not the membership's, 409 where there is one for
- * both already.
+ * 'new' makes a membership, pending by default. Any status may follow any other. A rejected membership counts as ended
+ * by an admin: its caregiver can't come back by code, and the group gets a new code if they were a member or had left
+ * by themselves. Only members are group admins and have children in pods: for any other status both are dropped. Fields
+ * left out stay as they are, and so do children that are not named. 400 if the caregiver or group doesn't exist or
+ * isn't the membership's, 409 if the two have a membership already.
  */
 export const saveMembership = endpoint({
   name: 'groups.saveMembership',
@@ -69,14 +69,14 @@ export const saveMembership = endpoint({
     status: z.optional(status),
     isGroupAdmin: z.optional(z.boolean()),
     children: z.optional(childPods),
-    /** As the caller saw it; another one by now is refused. */
+    /** The status as the caller saw it; refused if it has changed since. */
     was: z.optional(status),
   }),
   data: membership,
   idempotent: true,
 })
 
-/** As if it had never been: its caregiver may join by code. `was` is its status as the caller saw it. */
+/** As if it had never existed: its caregiver may join by code. `was` is the status as the caller saw it. */
 export const deleteMembership = endpoint({
   name: 'groups.deleteMembership',
   summary: 'Delete a membership',

@@ -10,21 +10,21 @@ import { roles } from './guardians.rules.ts'
 export const placeActions = ['end', 'restore'] as const
 export type PlaceAction = (typeof placeActions)[number]
 
-/** A place of the last 12 months, as administrators see it. */
+/** A place that was live in the last 12 months, as administrators see it. */
 export const knownPlace = z.object({
   caregiver: caregiverName,
   role: z.enum(roles),
   since: instant,
   until: z.nullable(instant),
   addedBy: z.nullable(caregiverName),
-  /** Is a guardian, or was in the last 12 months: may be restored. */
+  /** Is a guardian, or was one in the last 12 months, and so may be restored. */
   wasGuardian: z.boolean(),
-  /** What an administrator does that has not taken effect yet. */
+  /** An administrator's change that has not taken effect yet. */
   underWay: z.nullable(
     z.object({
       action: z.enum(placeActions),
       at: instant,
-      /** `email` is today's; null once the account is erased */
+      /** `email` is the current one; null once the account is erased */
       by: z.nullable(z.object({ _id: id, email: z.string() })),
       reason: z.string(),
     }),
@@ -45,13 +45,13 @@ export const listKnownPlaces = endpoint({
   data: z.object({
     child: z.object({ _id: id, firstName: z.string() }),
     places: z.array(knownPlace),
-    /** False for an administrator who is or was one of them. */
+    /** False for an administrator who is or was one of the grown-ups. */
     mayChange: z.boolean(),
   }),
 })
 export type KnownPlaces = z.infer<typeof listKnownPlaces.data>
 
-/** After 24 hours. Whom it concerns, every guardian and all administrators are notified at once. */
+/** Takes effect after 24 hours. The grown-up concerned, every guardian and all administrators are notified at once. */
 export const changePlace = endpoint({
   name: 'guardians.changePlace',
   summary: "End a grown-up's place, or restore one",
@@ -71,8 +71,8 @@ export const changePlace = endpoint({
 })
 
 /**
- * By any administrator, until it takes effect. `at`: when that was to be, as the caller saw it; 409 where another change
- * is under way.
+ * By any administrator, until the change takes effect. `at`: when it was to take effect, as the caller saw it; 409 if
+ * another change is under way by now.
  */
 export const stopPlaceChange = endpoint({
   name: 'guardians.stopPlaceChange',

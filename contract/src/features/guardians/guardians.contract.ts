@@ -7,17 +7,20 @@ import { caregiverName } from '../caregivers/caregivers.contract.ts'
 import { roles } from './guardians.rules.ts'
 import { guardianInvite } from './invites.contract.ts'
 
-/** A grown-up's place with a child: from `since` on, until `until` where it ends. */
+/** A grown-up's place with a child, from `since` to `until` if it ends. */
 export const place = z.object({
   caregiver: caregiverName,
   role: z.enum(roles),
   since: instant,
   until: z.nullable(instant),
-  /** Whom a helper helps. */
+  /** The guardian whom a helper helps. */
   addedBy: z.nullable(caregiverName),
-  /** The caller's own place only. Off: the child's other guardians read only the card of what the caller arranged. */
+  /**
+   * Only for the caller's own place. If false, the child's other guardians see only the card of what the caller
+   * arranged.
+   */
   sharesPlaces: z.optional(z.boolean()),
-  /** The caller's own place only, where it ends: whether by their own word, so that they may stay. */
+  /** Only for the caller's own place if it ends: true if the caller chose to leave, and so may stay. */
   mayStay: z.optional(z.boolean()),
 })
 export type Place = z.infer<typeof place>
@@ -33,7 +36,7 @@ export type GrownUps = z.infer<typeof grownUps>
 const placeParams = z.strictObject({ id, caregiverId: id })
 const lastDay = z.iso.date({ error: m.prompt_guardian_until })
 
-/** Whole for a guardian; a helper gets their own row and that of whom they help; 404 for anybody else. */
+/** In full for a guardian. A helper gets their own row and that of the guardian they help. 404 for everyone else. */
 export const listGrownUps = endpoint({
   name: 'guardians.list',
   summary: 'List the grown-ups of a child',
@@ -45,7 +48,7 @@ export const listGrownUps = endpoint({
   data: grownUps,
 })
 
-/** By whoever added that helper: another last day, on their clock, 365 days ahead at most. */
+/** By the guardian who added the helper: sets another last day, on the guardian's clock, 365 days ahead at most. */
 export const changeHelper = endpoint({
   name: 'guardians.changeHelper',
   summary: "Change a helper's last day",
@@ -59,7 +62,7 @@ export const changeHelper = endpoint({
   refusals: [403],
 })
 
-/** By whoever added that helper, at once. Nobody ends a guardian's place by it: 403. */
+/** By the guardian who added the helper, at once. 403 for the place of a guardian. */
 export const endHelp = endpoint({
   name: 'guardians.endHelp',
   summary: "End a helper's place",
@@ -84,7 +87,7 @@ export const saveOwnPlace = endpoint({
   data: place,
 })
 
-/** A guardian in a fresh session, after 24 hours: 409 for the last one. A helper at once. */
+/** A guardian leaves after 24 hours and needs a fresh session; 409 for the last one. A helper leaves at once. */
 export const leaveChild = endpoint({
   name: 'guardians.leave',
   summary: "Stop being a child's grown-up",
@@ -109,7 +112,7 @@ export const stayWithChild = endpoint({
   data: place,
 })
 
-/** The children that the caller helps with now, by the day until when. */
+/** The children that the caller helps with now, sorted by last day. */
 export const listHelp = endpoint({
   name: 'guardians.help',
   summary: 'List the children that the caller helps with',
@@ -128,8 +131,8 @@ export const listHelp = endpoint({
 export type Help = z.infer<typeof listHelp.data>[number]
 
 /**
- * The child for which another grown-up may be missing; null where nothing is to be asked, or was answered. `opened`: an
- * invite of the caller's that somebody said yes to, and that waits to be confirmed.
+ * The child for whom to ask if there is another grown-up; null if there is nothing to ask, or it was answered.
+ * `opened`: an invite of the caller's that was accepted and waits to be confirmed.
  */
 export const getGrownUpQuestion = endpoint({
   name: 'guardians.question',
@@ -144,7 +147,7 @@ export const getGrownUpQuestion = endpoint({
   }),
 })
 
-/** It is not asked again. */
+/** The question isn't asked again. */
 export const answerGrownUpQuestion = endpoint({
   name: 'guardians.answerQuestion',
   summary: 'Answer whether there is another grown-up',

@@ -12,27 +12,27 @@ const inviteStatuses = ['sent', 'accepted', 'confirmed', 'rejected', 'stopped', 
 /** An invite to be a child's grown-up, as its guardians see it. */
 export const guardianInvite = z.object({
   _id: id,
-  /** What the guardians call whom it is for. */
+  /** What the guardians call the person it is for. */
   label: z.string(),
   role: z.enum(roles),
-  /** Of a helper: until when. */
+  /** Last day of a helper. */
   until: z.nullable(instant),
   status: z.enum(inviteStatuses),
   invitedBy: caregiverName,
-  /** Who said yes: null before, and while they have no profile. */
+  /** Who accepted: null before that, and while they have no profile. */
   invitee: z.nullable(caregiverName),
-  /** The month in which they registered, `2025-11`; null before the yes. */
+  /** Month in which the invitee registered, as `2025-11`; null before the yes. */
   hereSince: z.nullable(z.string()),
-  /** Until then the link works, or the yes waits to be confirmed. */
+  /** Until when the link works, or the yes waits to be confirmed. */
   expiresAt: instant,
-  /** Once confirmed: when they begin. */
+  /** When the place begins, once confirmed. */
   begins: z.nullable(instant),
-  /** Grows with each step; the confirmation names the one that was seen. */
+  /** Increases with each step; the confirmation names the version it saw. */
   version: z.int(),
 })
 export type GuardianInvite = z.infer<typeof guardianInvite>
 
-/** The same as whoever said yes to it sees it: nothing of the child, nor what they are called. */
+/** The same invite as its invitee sees it, without anything about the child or the invite's label. */
 export const ownInvite = z.object({
   _id: id,
   inviterName: z.string(),
@@ -49,8 +49,8 @@ const version = z.int().check(z.gte(1))
 const tokenParams = z.strictObject({ token: z.string() })
 
 /**
- * A link that one person may follow, within 7 days; it stands in this answer only. 10 a day, then 429; 409 where three
- * wait for the child already, or it has all the grown-ups it can have.
+ * Makes a link for one person, valid for 7 days and returned only here. 10 a day, then 429; 409 if three invites wait
+ * for the child already, or it has as many grown-ups as it can have.
  */
 export const createGuardianInvite = endpoint({
   name: 'guardianInvites.create',
@@ -78,7 +78,7 @@ export const createGuardianInvite = endpoint({
   idempotent: true,
 })
 
-/** The caller's own that were accepted and have not begun. 60 an hour. */
+/** Invites that the caller accepted and that have not begun. 60 an hour. */
 export const listOwnInvites = endpoint({
   name: 'guardianInvites.list',
   summary: 'List the invites that the caller said yes to',
@@ -89,7 +89,7 @@ export const listOwnInvites = endpoint({
   data: z.array(ownInvite),
 })
 
-/** `invite`: the token. Of a link that works, or that the caller said yes to; 404 for any other. 60 an hour. */
+/** `invite` is the token of a link that works or that the caller accepted; 404 for any other. 60 an hour. */
 export const readGuardianInvite = endpoint({
   name: 'guardianInvites.read',
   summary: 'Read who asks by that link',
@@ -101,7 +101,7 @@ export const readGuardianInvite = endpoint({
   data: ownInvite,
 })
 
-/** Binds the link to the caller; it gives nothing before the inviter confirms. */
+/** Binds the link to the caller, who gets no access before the inviter confirms. */
 export const acceptGuardianInvite = endpoint({
   name: 'guardianInvites.accept',
   summary: 'Say yes to being a grown-up',
@@ -126,7 +126,7 @@ export const rejectGuardianInvite = endpoint({
   data: ownInvite,
 })
 
-/** By the inviter alone: a helper begins at once, a guardian 24 hours later. */
+/** By the inviter only: a helper begins at once, a guardian 24 hours later. */
 export const confirmGuardianInvite = endpoint({
   name: 'guardianInvites.confirm',
   summary: 'Confirm who said yes',
@@ -142,8 +142,8 @@ export const confirmGuardianInvite = endpoint({
 })
 
 /**
- * `invite`: its id. By any guardian of the child and by who said yes, until they have begun. 409 where it is not in
- * the version that was seen.
+ * `invite` is the id. By any guardian of the child and by the invitee, until the place begins. 409 if the version is
+ * not the one seen.
  */
 export const stopGuardianInvite = endpoint({
   name: 'guardianInvites.stop',

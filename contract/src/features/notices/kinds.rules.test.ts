@@ -5,7 +5,7 @@ test('a message has one kind, and one of a later release is like news', () => {
   expect(kindOf('playdate.sent')).toBe('request')
   expect(kindOf('security.signedIn')).toBe('safety')
   expect(kindOf('not.known')).toBe('news')
-  // Of no message.
+  // A property of Object, not a message.
   expect(kindOf('toString')).toBe('news')
 })
 

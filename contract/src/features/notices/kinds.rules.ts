@@ -1,12 +1,12 @@
 import type { NoticeMessage } from './notice-messages.ts'
 
 /**
- * What a notice is heard by. `request`: an answer is wanted. `answer`: what came of something, and what has changed.
- * `safety`: what comes with a mail of its own, at once, whatever is chosen.
+ * What kind of message a notice is. `request`: an answer is wanted. `answer`: the outcome of something, or a change.
+ * `safety`: sent at once with a mail of its own, whatever the user has chosen.
  */
 export type Kind = 'request' | 'answer' | 'reminder' | 'message' | 'news' | 'safety'
 
-/** By the message, so that one without a kind doesn't compile. */
+/** Keyed by message, so that a message without a kind doesn't compile. */
 const kinds = {
   'connection.asked': 'request',
   'connection.accepted': 'answer',
@@ -112,12 +112,11 @@ const kinds = {
   'settings.new': 'news',
 } satisfies Record<NoticeMessage, Kind>
 
-/** Of a later release's message, which is not known here: like news. */
+/** Returns the message's kind. Messages of later releases are unknown here and count as news. */
 export function kindOf(message: string): Kind {
   return Object.hasOwn(kinds, message) ? kinds[message as NoticeMessage] : 'news'
 }
 
-/** All messages of that kind. */
 export function messagesOf(kind: Kind): NoticeMessage[] {
   return (Object.keys(kinds) as NoticeMessage[]).filter((message) => kinds[message] === kind)
 }

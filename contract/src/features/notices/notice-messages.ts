@@ -5,16 +5,18 @@ import { instant } from '../../values/instant.ts'
 import type { Language } from '../../values/language.ts'
 
 const none = z.object({})
-/** The release before kept its name: `KeptNotice` has it. */
+/** Notices of the previous release hold the group's name instead of its id: see `group` of `KeptNotice`. */
 const group = z.object({ groupId: z.catch(id, '') })
 const connection = z.object({ connection: id })
-/** When it is, or may be. */
+/** Accepted or proposed times. */
 const times = z.object({ times: z.array(instant) })
 /** When something begins or ends. */
 const moment = z.object({ at: instant })
 const day = z.object({ date: z.iso.date() })
 
-/** The parameters of each message. Persons and groups are ids: whoever is gone leaves no name behind. */
+/**
+ * The parameters of each message. Persons and groups are ids, so that no names are left behind when they are erased.
+ */
 export const noticeParams = {
   'connection.asked': none,
   'connection.accepted': none,
@@ -92,7 +94,7 @@ export const noticeParams = {
   'group.added': group,
   'group.ended': group,
   'group.code': group,
-  /** On the clock of whoever reads it. */
+  /** In the reader's time zone. */
   'membership.ends': z.object({ date: z.iso.date() }),
   'membership.fails': z.object({ brand: z.string() }),
   'admin.codesUsedUp': none,
@@ -122,32 +124,32 @@ export const noticeParams = {
 } satisfies Record<string, z.ZodMiniType>
 export type NoticeMessage = keyof typeof noticeParams
 
-/** What may happen to how somebody signs in, or is found. */
+/** Changes to how a user signs in or is found. */
 export type SecurityFact = NoticeMessage extends infer M
   ? M extends `security.${infer Fact}`
     ? Fact
     : never
   : never
 
-/** The words that notices need, of which each text takes those that it has a place for. */
+/** The words that notices may contain; each text uses those it has a placeholder for. */
 export interface Words {
-  /** The name of the caregiver whom it is about. */
+  /** The name of the caregiver whom the notice is about. */
   about: string
-  /** What its reader called somebody they invited. */
+  /** What the reader called the person they invited. */
   invitee: string
   group: string
   date: string
   /** With its day. */
   time: string
-  /** The same without it. */
+  /** Without its day. */
   clock: string
-  /** Seen from when it is read. */
+  /** Relative to when it is read. */
   day: 'today' | 'tomorrow' | 'another'
   brand: string
   text: string
 }
 
-/** What notices say, by their message. */
+/** The text of each message. */
 export const noticeTexts: Record<NoticeMessage, (words: Words, options?: { locale: Language }) => string> = {
   'connection.asked': m.notice_connection_asked,
   'connection.accepted': m.notice_connection_accepted,

@@ -36,7 +36,7 @@ describe('a notice as it is read', () => {
   test('tells today and tomorrow from another day, on the reader’s calendar', () => {
     const at = (moment: string) =>
       rendered({ message: 'reminder.playdate', params: { at: moment }, about: 'Ben' }).title
-    // Today until midnight in New York, whatever day it is in London.
+    // In New York it is today until midnight, whatever day it is in London.
     expect(at(soon)).toMatch(/today/i)
     expect(at('2026-11-21T04:59:00.000Z')).toBe(at(soon).replace('3:00', '11:59'))
     expect(at('2026-11-21T20:00:00.000Z')).toMatch(/tomorrow/i)
@@ -48,7 +48,7 @@ describe('a notice as it is read', () => {
     const ended = { message: 'group.ended', params: { groupId: '' } }
     expect(rendered({ ...ended, group: 'Maple' }).title).toBe('You are no longer a member of Maple')
     expect(rendered(ended).title).toBe('You are no longer a member of a group')
-    // At the beginning.
+    // Capitalised at the beginning.
     expect(rendered({ message: 'group.code', params: { groupId: '' } }).title).toBe(
       'A group has a new access code',
     )
@@ -73,7 +73,7 @@ describe('a notice of another release', () => {
     ['{name} sent you a message', '', 'Another family sent you a message'],
     ['{name} sent you a message', null, '{name} sent you a message'],
     ['You know {name}', 'Ben', 'You know {name}'],
-    // Here a name was typed.
+    // Here `{name}` was typed by a user and is no placeholder.
     ['{name} declined your invite', 'Ben', '{name} declined your invite'],
     ['{name} came by your invite link', 'Ben', '{name} came by your invite link'],
     ['{name} declined your invite, they say', 'Ben', 'Ben declined your invite, they say'],

@@ -15,33 +15,35 @@ export type Notice = {
   [M in NoticeMessage]: { message: M; params: z.output<(typeof noticeParams)[M]> }
 }[NoticeMessage]
 
-/** As it is kept. */
+/** As stored. */
 export interface KeptNotice {
-  /** null in those of the release before, which have a title only */
+  /** null for notices of the previous release, which have only a title */
   message: string | null
   params: unknown
   title: string
-  /** The name of whom it is about, as it is now; empty where its reader may not know it, null where it needs none. */
+  /** The current name of the caregiver it is about; empty if the reader may not know it, null if there is none. */
   about: string | null
-  /** What its reader called somebody they invited; null where it needs none, or that is gone. */
+  /** What the reader called the person they invited; null if there is none, or it is gone. */
   invitee: string | null
-  /** Of a group, as it is called now; null where it needs none, or that is gone. */
+  /** The current name of the group; null if there is none, or it is gone. */
   group: string | null
 }
 
 /** As its reader sees it. */
 export interface RenderedNotice {
   title: string
-  /** The day and the time of what it is about. */
+  /** Day and time of what it is about. */
   detail: string | null
 }
 
-/** The same words as its notice's. */
+/** Returns the same text as the notice of that message. */
 export function securityText(fact: SecurityFact): string {
   return noticeTexts[`security.${fact}`](noWords)
 }
 
-/** In the language of that moment; what is put in stays as it is. `zone`: the reader's. */
+/**
+ * Renders the notice in the current language; names and other inserted words stay as they are. `zone` is the reader's.
+ */
 export function renderNotice(kept: KeptNotice, zone: string, now = Date.now()): RenderedNotice {
   const notice = readNotice(kept)
   if (!notice) return { title: renderTitle(kept), detail: null }
@@ -55,7 +57,7 @@ export function renderNotice(kept: KeptNotice, zone: string, now = Date.now()): 
   return { title: noticeTexts[notice.message](words), detail: detailOf(notice, zone) }
 }
 
-/** One that is gone. */
+/** The words for a group that is gone. */
 function someGroup({ message }: Notice, options?: { locale: Language }): string {
   const words = m.value_some_group({}, options)
   const isFirst = message === 'group.code'
@@ -69,7 +71,10 @@ function detailOf({ params }: Notice, zone: string): string | null {
   return others.length === 0 ? time : m.notice_more_times({ time, count: others.length })
 }
 
-/** What the release before shows of it, in English; it puts a name in for '{name}': nothing typed may hold that. */
+/**
+ * Returns the English title that the previous release shows. It replaces a leading '{name}', so no typed text may
+ * contain that.
+ */
 export function titleOf(notice: Notice): string {
   const typed = Object.entries(wordsOf(notice, 'UTC', 0)).map(([key, word]) => [
     key,
@@ -79,7 +84,7 @@ export function titleOf(notice: Notice): string {
   const group = someGroup(notice, english)
   const words = { ...noWords, ...Object.fromEntries(typed), about: name, invitee: 'Another family', group }
   const text = noticeTexts[notice.message](words, english)
-  // It puts one in at the beginning only.
+  // It replaces '{name}' only at the beginning.
   return text.indexOf(name) > 0 ? text.replace(name, 'another family') : text
 }
 
@@ -96,7 +101,7 @@ const noWords: Words = {
   text: '',
 }
 
-/** Undefined where a later release wrote it, whose message is not known here. */
+/** Undefined for a message of a later release, which is unknown here. */
 function readNotice({ message, params }: KeptNotice): Notice | undefined {
   if (message === null || !Object.hasOwn(noticeParams, message)) return undefined
   const read = z.safeParse(noticeParams[message as NoticeMessage], params)
@@ -112,7 +117,7 @@ function wordsOf({ params }: Notice, zone: string, now: number): Words {
   return { ...noWords, ...params, ...('date' in params && { date: calendarDate(params.date) }) }
 }
 
-/** By the calendar of that zone. */
+/** By the zone's calendar. */
 function dayOf(at: string, zone: string, now: number): Words['day'] {
   const [then, today] = [Date.parse(at), now].map((each) => {
     const { year, month, day } = wallTime(each, zone)
@@ -122,7 +127,7 @@ function dayOf(at: string, zone: string, now: number): Words['day'] {
   return then - today === 86_400_000 ? 'tomorrow' : 'another'
 }
 
-/** In these a name was typed, so that '{name}' is no place for one. */
+/** These titles contain a typed name, so '{name}' in them is no placeholder. */
 const typed = / (?:declined your invite|came by your invite link)$/
 
 function renderTitle({ title, about }: KeptNotice): string {

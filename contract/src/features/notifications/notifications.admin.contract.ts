@@ -4,13 +4,13 @@ import { appPath } from '../../values/app-path.ts'
 import { id } from '../../values/id.ts'
 import { text } from '../../values/text.ts'
 
-/** What an administrator tells people. */
+/** What an administrator sends to users. */
 export const newsFields = {
   title: text(200, 'Please enter what you want to say'),
   url: appPath,
 }
 
-/** To that user alone. 400 where there is none. */
+/** To that user only. 400 if there is no such user. */
 export const sendNotification = endpoint({
   name: 'notifications.send',
   summary: 'Notify a user',
@@ -23,5 +23,5 @@ export const sendNotification = endpoint({
   idempotent: true,
 })
 
-/** The text where the user is not there. */
+/** Shown if the user doesn't exist. */
 export const noSuchUser = 'There is no such user any more'

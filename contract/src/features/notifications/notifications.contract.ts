@@ -3,13 +3,13 @@ import { endpoint } from '../../http/endpoint.ts'
 import { id } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 
-/** Something happened that concerns the caller. `url` is a path of ours. */
+/** Something that happened and concerns the caller. `url` is a path of this app. */
 export const notification = z.object({
   _id: id,
   title: z.string(),
-  /** The day and the time of what it is about, on the reader's clock; null where it has none. */
+  /** Day and time of what it is about, in the reader's zone; null if it has none. */
   detail: z.nullable(z.string()),
-  /** What kind of thing happened, one of `NoticeMessage`; null where only its words are known. */
+  /** What happened, one of `NoticeMessage`; null if only its text is known. */
   message: z.nullable(z.string()),
   url: z.string(),
   createdAt: instant,
@@ -30,7 +30,7 @@ export const listNotifications = endpoint({
   data: z.array(notification),
 })
 
-/** Those of the caller count as read: `upTo` and all that are older, or without one all of them. */
+/** Marks the caller's notifications as read: `upTo` and all older ones, or all without it. */
 export const readNotifications = endpoint({
   name: 'notifications.read',
   summary: 'Mark all own notifications as read',

@@ -1,2 +1,2 @@
-/** How many notifications a page of the list holds. */
+/** Number of notifications on a page. */
 export const pageOfNotifications = 50

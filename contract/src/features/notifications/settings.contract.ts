@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
 import { m } from '../../messages.ts'
 
-/** When what happens is mailed: ten minutes later, once a day, or not at all. */
+/** When notifications are mailed: after ten minutes, once a day, or never. */
 export const mailChoices = ['soon', 'daily', 'off'] as const
 export type MailChoice = (typeof mailChoices)[number]
 
 const hour = z.nullable(z.int().check(z.gte(0), z.lte(23)))
 const fields = { mail: z.enum(mailChoices), quietFrom: hour, quietTo: hour }
 
-/** Quiet hours are whole hours on the clock of the profile's zone, over midnight or not; null where there are none. */
+/** Quiet hours are whole hours in the profile's time zone, and may span midnight; null if there are none. */
 export const noticeSettings = z.object(fields)
 export type NoticeSettings = z.infer<typeof noticeSettings>
 
@@ -23,7 +23,7 @@ export const getNoticeSettings = endpoint({
   data: noticeSettings,
 })
 
-/** What waits to be pushed or mailed is set anew. */
+/** Reschedules what waits to be pushed or mailed. */
 export const setNoticeSettings = endpoint({
   name: 'notifications.setSettings',
   summary: 'Choose what is heard, and when',

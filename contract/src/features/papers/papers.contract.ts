@@ -5,14 +5,14 @@ import { papers } from './papers.rules.ts'
 
 const consent = z.object({
   paper: z.enum(papers),
-  /** The day that it counts from. */
+  /** The day from which the version counts. */
   version: z.iso.date(),
   /** When the caller registered with it, or was notified of it. */
   acceptedAt: instant,
 })
 export type Consent = z.infer<typeof consent>
 
-/** The newest version first; none that is still to come. */
+/** Newest version first; without versions that don't count yet. */
 export const listConsents = endpoint({
   name: 'papers.listConsents',
   summary: 'List the versions of terms and privacy policy that hold for the caller',

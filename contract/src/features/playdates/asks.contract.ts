@@ -7,14 +7,14 @@ import { caregiverName } from '../caregivers/caregivers.contract.ts'
 import { shownLocations, stay, version } from './playdate.ts'
 import { waits } from './waits.rules.ts'
 
-/** Whom to ask one after the other: a child of each family, the first one's being that of the request. */
+/** The families to ask one after the other, as one child of each; the first is that of the request. */
 export const order = z
   .array(id)
   .check(z.minLength(2, { error: m.prompt_ask_families }), z.maxLength(6, { error: m.prompt_ask_families }))
 
 /**
- * `next` and `waiting`: not asked yet. `asked`: their answer is open. `countered`: they suggested something else.
- * `unanswered`: nobody answered, or they were not waited for. `failed`: they couldn't be asked, for whatever reason.
+ * `next` and `waiting`: not asked yet. `asked`: hasn't answered yet. `countered`: suggested something else.
+ * `unanswered`: nobody answered, or their answer wasn't awaited. `failed`: couldn't be asked, for whatever reason.
  */
 export const askState = z.enum([
   'next',
@@ -28,34 +28,34 @@ export const askState = z.enum([
 ])
 export type AskState = z.infer<typeof askState>
 
-/** One family of an order. Who couldn't be asked is not named any more. */
+/** One family of an order. A family that couldn't be asked is no longer named. */
 export const askStep = z.object({
   child: z.object({ _id: id, firstName: z.string(), photo: z.nullable(z.string()) }),
   caregiver: caregiverName,
   state: askState,
-  /** While it is `asked`, and its clock runs. */
+  /** Set while it is `asked` and its clock runs. */
   answerBy: z.nullable(instant),
-  /** Its request; null before it was asked. */
+  /** Its request; null before it is asked. */
   playdate: z.nullable(id),
 })
 export type AskStep = z.infer<typeof askStep>
 
-/** Families that are asked one after the other. Only its maker reads it. */
+/** Families that are asked one after the other. Only its maker can read it. */
 export const ask = z.object({
   _id: id,
-  /** `done`: somebody said yes. */
+  /** `done`: a family said yes. */
   status: z.enum(['asking', 'done', 'ended']),
-  /** Why it ended without a yes: nobody could, its maker stopped it, or its times have passed. */
+  /** Why it ended without a yes: no family could come, its maker stopped it, or its times have passed. */
   endedAs: z.nullable(z.enum(['nobody', 'stopped', 'past'])),
   steps: z.array(askStep),
-  /** What each of them is asked: for another order with new times. */
+  /** What each family is asked, and what another order with new times starts from. */
   ownChildren: z.array(id),
   proposedLocations: shownLocations,
   proposedTimes: z.array(instant),
   durationMinutes: z.int(),
   wait: z.nullable(z.enum(waits)),
   stay: z.nullable(stay),
-  /** Grows with each step. */
+  /** Increases with each step. */
   version: z.int(),
 })
 export type Ask = z.infer<typeof ask>
@@ -71,7 +71,10 @@ export const getAsk = endpoint({
   data: ask,
 })
 
-/** The open request is cancelled like any other. At night the next family is asked in the morning. 409 where a step has begun meanwhile. */
+/**
+ * Cancels the open request like any other. At night the next family is asked in the morning. 409 if a step has begun
+ * meanwhile.
+ */
 export const askNext = endpoint({
   name: 'asks.next',
   summary: 'Ask the next family now',
@@ -84,7 +87,7 @@ export const askNext = endpoint({
   data: ask,
 })
 
-/** The open request is cancelled, and nobody further is asked. */
+/** Cancels the open request and asks no further family. */
 export const stopAsking = endpoint({
   name: 'asks.stop',
   summary: 'Stop asking in order',

@@ -76,7 +76,7 @@ const anyPlaydate = fc
   })
   .map(({ start, ...given }) => playdateOf({ ...given, acceptedTime: start === null ? null : at(start) }))
 
-/** The slow way: minute by minute, child by child. */
+/** Brute force: minute by minute, child by child. */
 function isBusyMinuteByMinute(playdates: readonly Playdate[], child: string, start: number, minutes: number) {
   const minutesOf = (from: number, length: number) => Array.from({ length }, (_, index) => from + index)
   const asked = new Set(minutesOf(start, minutes))
@@ -110,7 +110,7 @@ test('who has another playdate then is found as by looking at every minute', () 
 })
 
 test('one that ends when the other begins is none, across the hour that a clock change skips', () => {
-  // 1 am in New York on the day when 2 am is skipped: the playdate ends at 4 am on the wall.
+  // 1 am in New York on the day when 2 am is skipped: the playdate ends at 4 am of wall time.
   const night = playdateOf({ acceptedTime: '2027-03-14T06:00:00.000Z', durationMinutes: 120 })
   const clash = (start: string) => clashesOf([night], ['me-1'], { start, durationMinutes: 60 })
   expect(clash('2027-03-14T08:00:00.000Z')).toEqual([])
@@ -136,7 +136,7 @@ test('whoever goes to a playdate that they read whole has one then, whichever ch
   const then = (playdate: Playdate, start = 119) =>
     goesThen([playdate], { start: at(start), durationMinutes: 60 })
   expect([then(mine), then(mine, -59), then(mine, 120), then(mine, -60)]).toEqual([true, true, false, false])
-  // Another grown-up looks after it.
+  // Another grown-up looks after this one.
   expect(then({ ...mine, lookedAfterBy: nameOf('they') })).toBe(false)
   expect(then({ ...mine, status: 'pending' })).toBe(false)
   const event = playdateOf({ type: 'group', owner: nameOf('you') })

@@ -7,9 +7,9 @@ import { knownChild } from '../children/children.admin.contract.ts'
 import { connectionStatuses } from '../connections/connections.contract.ts'
 import { membership } from '../groups/groups.contract.ts'
 
-/** Everything that administrators see of a caregiver. */
+/** All that administrators see of a caregiver. */
 export const caregiverOverview = z.object({
-  /** `email` is null where there is no user. */
+  /** `email` is null if the profile has no user. */
   caregiver: z.extend(caregiverProfile, { email: z.nullable(z.string()) }),
   children: z.array(knownChild),
   memberships: z.array(membership),
@@ -23,7 +23,7 @@ export const caregiverOverview = z.object({
       inviteStatus: z.enum(connectionStatuses),
     }),
   ),
-  /** How many, events included. Accepted ones are upcoming or past. */
+  /** Numbers of playdates, events included. Accepted ones are upcoming or past. */
   playdates: z.object({
     pending: z.int(),
     upcoming: z.int(),

@@ -26,7 +26,7 @@ const times = z
   )
 
 const sides = {
-  /** The two sides of the playdate, whoever sends: the owner's children, and the one invited. */
+  /** The playdate's two sides, whoever sends: the owner's children and the invited child. */
   ownerChildren: z
     .array(id, { error: m.prompt_playdate_own_children })
     .check(
@@ -48,13 +48,13 @@ const proposal = {
   proposedTimes: times,
   description: z.optional(z.nullable(optionalText(maxLengths.description))),
   durationMinutes: z.optional(durationMinutes),
-  /** Only of a request, said with each proposal anew: left out, nothing is said. */
+  /** Only for requests, and set anew with each proposal: left out, nothing is said. */
   stay: z.optional(z.nullable(stay)),
 }
 
 /**
- * `pending`: requests that wait for an answer, newest change first; never events. 50 at a time.
- * `accepted`: all upcoming by time, then the newest 50 past ones; `cursor` gives older past ones only.
+ * `pending`: requests that wait for an answer, most recently changed first; never events. 50 at a time. `accepted`: all
+ * upcoming ones by time, then the newest 50 past ones; `cursor` returns only older past ones.
  */
 export const listPlaydates = endpoint({
   name: 'playdates.list',
@@ -78,7 +78,7 @@ export const getPlaydate = endpoint({
   data: playdate,
 })
 
-/** Another time has no order, repeat or wait of its own, and is no event's. */
+/** A request for another time has no order, repeat or wait of its own, and is never an event. */
 function isPlainReplacement({ replaces, ...rest }: { replaces?: string | undefined }): boolean {
   return (
     replaces === undefined ||
@@ -87,9 +87,9 @@ function isPlainReplacement({ replaces, ...rest }: { replaces?: string | undefin
 }
 
 /**
- * A request may wait for its answer for a limited time; with an order the next family is asked where it isn't a yes. An
- * event has one place and one time, is open to children of many caregivers, and stands at once. 402 for an event without
- * premium. With `repeat` all dates of a series are made at once, and the first one is answered.
+ * A request may wait a limited time for its answer; with an order, the next family is asked if the answer isn't yes. An
+ * event has one place and one time, may invite children of many caregivers, and is valid at once. 402 for an event
+ * without premium. With `repeat`, all dates of a series are made at once, and the first one is returned.
  */
 export const createPlaydate = endpoint({
   name: 'playdates.create',
@@ -101,12 +101,12 @@ export const createPlaydate = endpoint({
   body: z
     .strictObject({
       ...proposal,
-      // Only of requests.
+      // Only for requests.
       wait: z.optional(z.enum(waits)),
       order: z.optional(order),
-      /** Asks for another time of that confirmed playdate, with its children on its sides. */
+      /** Proposes another time for that confirmed playdate, with the same children and sides. */
       replaces: z.optional(id),
-      // Only of events.
+      // Only for events.
       capacity: z.optional(capacity),
       repeat: z.optional(repeat),
     })
@@ -117,8 +117,8 @@ export const createPlaydate = endpoint({
 })
 
 /**
- * A request: the side that did not submit last suggests other places, times or own children. An event that is still
- * to come: its owner moves it, and everybody answers anew; whom it invites stays.
+ * For a request: the side that did not submit last suggests other places, times or own children. For an event to come:
+ * its owner moves it, and everybody answers anew; its guests stay the same.
  */
 export const counterPlaydate = endpoint({
   name: 'playdates.counter',
@@ -133,7 +133,7 @@ export const counterPlaydate = endpoint({
   refusals: [403],
 })
 
-/** Place and time must be among the proposed ones, the time still to come. */
+/** Place and time must be among those proposed, and the time in the future. */
 export const acceptPlaydate = endpoint({
   name: 'playdates.accept',
   summary: 'Accept a playdate',
@@ -157,7 +157,7 @@ export const acceptPlaydate = endpoint({
   refusals: [403],
 })
 
-/** `phrase` becomes the last message of its chat. */
+/** `phrase` becomes the last message of the chat. */
 export const rejectPlaydate = endpoint({
   name: 'playdates.reject',
   summary: 'Reject a playdate',
@@ -175,9 +175,9 @@ export const rejectPlaydate = endpoint({
 })
 
 /**
- * The owner, or either side of a confirmed single playdate; only before its time. All see the reason. A request for
- * another time is taken back by the side that proposed last. `phrase`, of a confirmed single, becomes the last message of
- * its chat.
+ * By the owner, or by either side of a confirmed single; only before its time. Everyone sees the reason. A request for
+ * another time is withdrawn by the side that proposed last. `phrase`, for a confirmed single, becomes the last message
+ * of its chat.
  */
 export const cancelPlaydate = endpoint({
   name: 'playdates.cancel',

@@ -4,27 +4,30 @@ import type { EventOutcome, Playdate, PlaydateChild } from './playdate.ts'
 
 type Sided = Pick<Playdate, 'side' | 'lastSide' | 'mayAct'>
 
-/** Turns go by sides: whoever stands opposite the one that proposed last may answer. */
+/** Turns alternate between sides: the side that did not propose last may answer. */
 export function mayRespond(playdate: Sided & Pick<Playdate, 'status' | 'type'>): boolean {
   const { type, status, mayAct, side, lastSide } = playdate
   return type === 'single' && status === 'pending' && mayAct && side !== lastSide
 }
 
-/** It waits for the viewer's answer: a request, an event that they have said nothing to, or spots that are kept for them. */
+/** True if it waits for the viewer's answer: a request, an event they haven't answered, or spots kept for them. */
 export function isMyTurn(playdate: Taking & Sided & Pick<Playdate, 'acceptedTime'>, now: number): boolean {
   if (playdate.type === 'single') return mayRespond(playdate)
   const isOpen = (playdate.response ?? null) === null || playdate.response === 'offered'
   return mayAnswerEvent(playdate, now) && isOpen
 }
 
-/** The viewer's side asked for it, or planned it. */
+/** True if the viewer's side made it. */
 export function isOwner({ side }: Pick<Playdate, 'side'>): boolean {
   return side === 'owner'
 }
 
 type Parties = Pick<Playdate, 'owner' | 'recipientCaregivers' | 'ownerChildren' | 'recipientChildren'>
 
-/** A 2×2: did my side ask, and did it submit last? By name where another guardian of my side did. */
+/**
+ * Depends on whether the viewer's side asked and whether it submitted last. Names another guardian of the viewer's side
+ * who submitted.
+ */
 export function footerText(
   playdate: Parties & Pick<Playdate, 'side' | 'lastSide' | 'lastSubmittedBy'>,
   viewer: string,
@@ -40,7 +43,7 @@ export function footerText(
   return name ? m.value_footer_responded({ name }) : m.value_footer_you_responded()
 }
 
-/** The first name of somebody whom it names. */
+/** Returns the first name of a caregiver on the playdate. */
 function nameIn(playdate: Parties, id: string): string | undefined {
   const ofChildren = [...playdate.ownerChildren, ...playdate.recipientChildren].flatMap(
     ({ actedBy, caregiver }) => (actedBy ? [actedBy, caregiver] : [caregiver]),
@@ -48,7 +51,7 @@ function nameIn(playdate: Parties, id: string): string | undefined {
   return [playdate.owner, ...playdate.recipientCaregivers, ...ofChildren].find(({ _id }) => _id === id)?.name
 }
 
-/** True where the accepted time lies before the viewer's today; earlier today still counts as upcoming. */
+/** True if the accepted time is before the viewer's today; earlier today still counts as upcoming. */
 export function isPast(acceptedTime: string, now: number, zone: string): boolean {
   const dayOf = (instant: number) => {
     const wall = wallTime(instant, zone)
@@ -59,7 +62,10 @@ export function isPast(acceptedTime: string, now: number, zone: string): boolean
 
 export type CardLabel = 'Invited' | 'Pending' | 'Confirmed' | 'Accepted' | 'Rejected' | 'Completed'
 
-/** The one badge of a card. `response` is the viewer's own to an event. A cancelled one has none: nobody rejected it. */
+/**
+ * Returns the card's badge. `response` is the viewer's own answer to an event. null for a cancelled one: nobody
+ * rejected it.
+ */
 export function cardLabel(
   playdate: Pick<Playdate, 'type' | 'status' | 'side' | 'acceptedTime'>,
   viewer: { timeZone: string; response?: EventOutcome | null },
@@ -76,13 +82,13 @@ export function cardLabel(
 
 type Taking = Pick<Playdate, 'type' | 'status' | 'side' | 'response'>
 
-/** The viewer takes part: in what both sides confirmed, in an event of their side, and in one they said yes to. */
+/** True if the viewer takes part: in a confirmed single, an event of their side, or one they accepted. */
 export function isGoing(playdate: Taking): boolean {
   if (playdate.status !== 'accepted') return false
   return playdate.type === 'single' || isOwner(playdate) || playdate.response === 'accepted'
 }
 
-/** An invitee's yes or no to an event counts until it begins, as often as they like. */
+/** An invitee may answer an event as often as they like until it begins. */
 export function mayAnswerEvent(
   playdate: Pick<Playdate, 'type' | 'status' | 'side' | 'mayAct' | 'acceptedTime'>,
   now: number,
@@ -90,7 +96,7 @@ export function mayAnswerEvent(
   return isEventToCome(playdate, now) && !isOwner(playdate) && playdate.mayAct
 }
 
-/** Either side of a confirmed single playdate may ask for another time until it begins, one at a time. */
+/** Either side of a confirmed single may ask for another time until it begins, with one request at a time. */
 export function mayAskAnotherTime(
   playdate: Pick<Playdate, 'type' | 'status' | 'mayAct' | 'acceptedTime' | 'replacedBy'>,
   now: number,
@@ -98,7 +104,7 @@ export function mayAskAnotherTime(
   return isSingleToCome(playdate, now) && playdate.mayAct && !playdate.replacedBy
 }
 
-/** Confirmed, and not begun. */
+/** True if it is confirmed and has not begun. */
 export function isSingleToCome(
   { type, status, acceptedTime }: Pick<Playdate, 'type' | 'status' | 'acceptedTime'>,
   now: number,
@@ -107,8 +113,8 @@ export function isSingleToCome(
 }
 
 /**
- * Who proposed last takes a request for another time back; any other request is its owner's. What is confirmed either side
- * of a single calls off, an event its owner, until it begins.
+ * A request for another time is withdrawn by the side that proposed last, any other request by its owner. Until it
+ * begins, either side may cancel a confirmed single; only its owner may cancel an event.
  */
 export function mayCancel(
   playdate: Sided & Pick<Playdate, 'type' | 'status' | 'acceptedTime' | 'replaces'>,
@@ -120,7 +126,7 @@ export function mayCancel(
   return isSingleToCome(playdate, now) || (isEventToCome(playdate, now) && isOwner(playdate))
 }
 
-/** Until an event begins its organiser may give it another time and place. */
+/** Until an event begins, its owner may give it another time and place. */
 export function mayMoveEvent(
   playdate: Pick<Playdate, 'type' | 'status' | 'side' | 'mayAct' | 'acceptedTime'>,
   now: number,
@@ -135,15 +141,15 @@ function isEventToCome(
   return type === 'group' && status === 'accepted' && acceptedTime !== null && Date.parse(acceptedTime) > now
 }
 
-/** A length of time from its first moment on; `start` is ISO 8601. */
+/** A length of time; `start` is ISO 8601. */
 export interface Span {
   start: string
   durationMinutes: number
 }
 
 /**
- * Those of the children that have another playdate in that span, each once, by what the viewer may see anyway. Of an
- * event only the viewer's own count: whether anybody else's child will be there, only its answer says.
+ * Returns those of the children that have another playdate in the span, each once, among the playdates the viewer sees.
+ * For events only the viewer's own children count: another child's attendance is known only from its family's answer.
  */
 export function clashesOf(
   playdates: readonly Playdate[],
@@ -160,12 +166,12 @@ export function clashesOf(
   return [...new Set(childIds)].flatMap((id) => busy.find(({ _id }) => _id === id) ?? [])
 }
 
-/** True where the viewer goes to another playdate in that span: one that they read whole. */
+/** True if the viewer is going to another playdate in the span, not counting those of which they see only the card. */
 export function goesThen(playdates: readonly Playdate[], span: Span): boolean {
   return playdates.some((each) => isGoing(each) && each.lookedAfterBy === null && overlaps(each, span))
 }
 
-/** One that ends when the other begins leaves time for both. */
+/** A playdate that ends just when the other begins doesn't overlap. */
 function overlaps(playdate: Pick<Playdate, 'acceptedTime' | 'durationMinutes'>, span: Span): boolean {
   if (playdate.acceptedTime === null) return false
   const [start, other] = [Date.parse(playdate.acceptedTime), Date.parse(span.start)]

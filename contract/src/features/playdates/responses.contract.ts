@@ -6,11 +6,11 @@ import { instant } from '../../values/instant.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
 import { eventOutcome, response, version } from './playdate.ts'
 
-/** An invitee's answer to an event, and for which of the invited children: the last one for a child counts. */
+/** An invitee's answer to an event, and for which of the invited children; for each child the last answer counts. */
 export const eventResponse = z.object({ caregiver: caregiverName, response, children: z.array(id) })
 export type EventResponse = z.infer<typeof eventResponse>
 
-/** What the caller's own came to: with its place on the waiting list, and until when spots are kept. */
+/** The caller's own answer, with the place on the waiting list and until when spots are kept. */
 export const ownEventResponse = z.object({
   ...eventResponse.shape,
   response: eventOutcome,
@@ -21,7 +21,9 @@ export type OwnEventResponse = z.infer<typeof ownEventResponse>
 
 const playdateParams = z.strictObject({ playdateId: id })
 
-/** The caller's own; null before they answered. 404 where it is no event, 403 for its owner, who counts as going. */
+/**
+ * The caller's own answer; null before they answered. 404 if it isn't an event, 403 for its owner, who counts as going.
+ */
 export const getEventResponse = endpoint({
   name: 'playdates.response',
   summary: 'Read the own answer to an event',
@@ -34,7 +36,9 @@ export const getEventResponse = endpoint({
   refusals: [403],
 })
 
-/** Of all who have answered; for the owner and every invitee. Who waits for a spot stands there like who hasn't. */
+/**
+ * All answers, for the owner and every invitee. Families on the waiting list appear like those who haven't answered.
+ */
 export const listEventResponses = endpoint({
   name: 'playdates.responses',
   summary: 'List the answers to an event',
@@ -47,9 +51,10 @@ export const listEventResponses = endpoint({
 })
 
 /**
- * Where there is no room, or others wait, a yes becomes a place on the waiting list. As often as one likes until the event begins; the last answer counts. `version` is that of the event which was seen: 409
- * where it has been changed since. Without one a yes counts only while nothing was changed at all, since it would
- * promise to come at a time that nobody looked at; a no always does.
+ * A yes becomes a place on the waiting list if there is no room or others are waiting. May be changed until the event
+ * begins; the last answer counts. `version` is the event's, as the caller saw it: 409 if it has changed since. Without
+ * it a yes is accepted only if the event was never changed, since it would promise to come at a time nobody looked at;
+ * a no is always accepted.
  */
 export const acceptEvent = endpoint({
   name: 'playdates.acceptEvent',
@@ -77,7 +82,10 @@ export const rejectEvent = endpoint({
   refusals: [403],
 })
 
-/** Either answer in one call; `version` as above. `children`: those of the invited own ones who come, all unless it is said. */
+/**
+ * Either answer in one call; `version` as in `acceptEvent`. `children`: which of the invited own children come; all if
+ * left out.
+ */
 export const respondToEvent = endpoint({
   name: 'playdates.respondToEvent',
   summary: 'Answer an event',

@@ -5,10 +5,10 @@ import { id, idParams } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { eventOutcome, playdate, response, version } from './playdate.ts'
 
-/** Moments are of this century, on all clocks. */
+/** Instants end with this century, in every time zone. */
 const lastDay = '2099-12-31'
 
-/** How a new playdate repeats: `until` is the last day on which it may, on the clock of whoever makes it. */
+/** How a new playdate repeats: `until` is the last possible day, on the clock of the caregiver who makes it. */
 export const repeat = z.strictObject({
   everyWeeks: z.literal([1, 2]),
   until: z.iso
@@ -17,22 +17,21 @@ export const repeat = z.strictObject({
 })
 export type Repeat = z.infer<typeof repeat>
 
-/** One of its dates, as the caller sees it. */
+/** A date of the series, as the caller sees it. */
 const seriesDate = z.object({
-  /** Its id. */
   playdate: id,
   start: instant,
   status: playdate.shape.status,
   version,
-  /** null while several are proposed. */
+  /** null if several are proposed. */
   location: z.nullable(z.string()),
-  /** Of events: the caller's own answer. */
+  /** Only for events: the caller's own answer. */
   response: z.optional(z.nullable(eventOutcome)),
-  /** It waits for the caller's answer, by `/answer`. */
+  /** True if it waits for the caller's answer, by `/answer`. */
   isOpen: z.boolean(),
-  /** The caller said no to it. */
+  /** True if the caller said no to it. */
   isLeftOut: z.boolean(),
-  /** The caller may end it and all later ones, by `/stop`. */
+  /** True if the caller may end it and all later ones, by `/stop`. */
   mayStop: z.boolean(),
 })
 
@@ -41,14 +40,14 @@ export const series = z.object({
   everyWeeks: repeat.shape.everyWeeks,
   type: playdate.shape.type,
   side: playdate.shape.side,
-  /** When the last one begins. */
+  /** Start of the last date. */
   until: instant,
-  /** Those that the caller sees, the first one first. */
+  /** The dates that the caller sees, earliest first. */
   dates: z.array(seriesDate),
 })
 export type Series = z.infer<typeof series>
 
-/** 404 where the caller sees none of its dates whole. */
+/** 404 if the caller sees none of its dates in full. */
 export const getSeries = endpoint({
   name: 'playdates.getSeries',
   summary: 'Read a series of playdates',
@@ -61,8 +60,8 @@ export const getSeries = endpoint({
 })
 
 /**
- * Answers what is named of what waits for the caller. What has changed meanwhile stays as it is, and stands in `left`; what
- * isn't named stays open.
+ * Answers the named dates that wait for the caller. Dates changed meanwhile stay as they are and are returned in
+ * `left`; dates not named stay open.
  */
 export const answerSeries = endpoint({
   name: 'playdates.answerSeries',
@@ -82,9 +81,9 @@ export const answerSeries = endpoint({
 })
 
 /**
- * Ends the date `from` and all later ones: confirmed ones and own requests are cancelled, requests that wait for the caller
- * rejected. An event's is its owner's to stop. `dates`: as the caller saw them; one that has changed since stays as it is,
- * and where that is `from`, all do.
+ * Ends the date `from` and all later ones: confirmed ones and own requests are cancelled, requests that wait for the
+ * caller are rejected. Only its owner can stop a series of events. `dates`: the dates as the caller saw them. One that
+ * has changed since stays as it is; if that is `from`, all of them stay.
  */
 export const stopSeries = endpoint({
   name: 'playdates.stopSeries',

@@ -8,7 +8,7 @@ import type { Playdate } from './playdate.ts'
 import { datesOfSeries, followingDate, nextOfSeries, problemOfSeries } from './series.rules.ts'
 
 const newYork = 'America/New_York'
-/** Both changes of clocks: by an hour in either half of the world, and by half an hour. */
+/** Both clock changes: by an hour in either hemisphere, and by half an hour. */
 const zones = [newYork, 'Australia/Lord_Howe', 'Europe/Berlin']
 const day = 86_400_000
 
@@ -47,7 +47,7 @@ describe('the dates of a series', () => {
   })
 })
 
-/** Each quarter of an hour that is three hours or less from as many days later. */
+/** Brute force: tries each quarter of an hour within three hours of the same time of day. */
 function lookedFor(given: { start: number; zone: string; everyWeeks: number; until: string }): number[] {
   const { start, zone, everyWeeks, until } = given
   const wall = wallTime(start, zone)
@@ -61,7 +61,7 @@ function lookedFor(given: { start: number; zone: string; everyWeeks: number; unt
       return dateIn(at, zone) === date && hour === wall.hour && minute === wall.minute
     }
     const shown = quarters.find(shows)
-    // Skipped by a change of clocks: as far behind the change as asked.
+    // Skipped by a clock change: as far after the change as the time asked for was.
     const skipped = quarters.find(
       (at) =>
         dateIn(at, zone) === date &&
@@ -122,7 +122,7 @@ describe('the date that follows one', () => {
     expect(after(1, '2026-10-20T21:00:00Z')).toBe('2026-10-27T20:00:00.000Z')
     expect(after(2, '2026-10-20T21:00:00Z')).toBe('2026-11-03T21:00:00.000Z')
     expect(after(1, '2026-11-03T20:59:59Z')).toBe('2026-11-03T21:00:00.000Z')
-    // What begins now has begun.
+    // A date that begins now is past.
     expect(after(1, '2026-11-03T21:00:00Z')).toBe('2026-11-10T21:00:00.000Z')
     expect(after(2, '2026-11-20T00:00:00Z')).toBe('2026-12-01T21:00:00.000Z')
   })

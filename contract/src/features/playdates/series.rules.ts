@@ -4,12 +4,12 @@ import { instantOf, wallTime } from '../../values/time-zone.ts'
 import type { Playdate } from './playdate.ts'
 import type { Repeat } from './series.contract.ts'
 
-/** How many dates a series has. */
+/** Number of dates in a series. */
 export const seriesLength = { min: 2, max: 13 }
 
 /**
- * The starts of a series, in ISO 8601: at the clock time of the first one, as that zone's clocks show it, up to and with
- * the day `until`. One too many says that there are more.
+ * Returns the starts of a series in ISO 8601: at the wall time of the first one in the zone, up to and including the
+ * day `until`. One date more than the maximum means that there are too many.
  */
 export function datesOfSeries(start: string, { everyWeeks, until }: Repeat, zone: string): string[] {
   const first = wallTime(Date.parse(start), zone)
@@ -22,7 +22,7 @@ export function datesOfSeries(start: string, { everyWeeks, until }: Repeat, zone
   return dates
 }
 
-/** The first date to come that would follow that one. */
+/** Returns the first future date that follows `start` in its series. */
 export function followingDate(
   start: string,
   { everyWeeks, now }: Pick<Repeat, 'everyWeeks'> & { now: number },
@@ -41,7 +41,7 @@ interface Repeating {
   repeat: Repeat
 }
 
-/** What keeps a playdate from repeating, and on which field of a proposal; null where nothing does. */
+/** Returns why a playdate can't repeat, and the proposal's field to show it on; null if it can. */
 export function problemOfSeries(
   { times, places, repeat }: Repeating,
   zone: string,
@@ -57,8 +57,8 @@ export function problemOfSeries(
 }
 
 /**
- * Of each series the next one alone, which says how many follow it and has what is unread in all of them; of several where
- * turns or own answers differ. Where all have begun it is the last one.
+ * Returns only the next date of each series, with the unread messages of all its dates; several dates if turns or own
+ * answers differ. If all have begun, returns the last one.
  */
 export function nextOfSeries(playdates: readonly Playdate[], now: number): Playdate[] {
   const next = new Map<string, Playdate>()
@@ -84,7 +84,7 @@ function isBefore(one: Playdate, other: Playdate, now: number): boolean {
   return a > now ? b <= now || a < b : b <= now && a > b
 }
 
-/** When it begins, or may at the soonest. */
+/** When it begins, or the earliest proposed time. */
 function startOf({ acceptedTime, proposedTimes }: Playdate): number {
   return Math.min(...(acceptedTime ? [acceptedTime] : proposedTimes).map(Date.parse))
 }

@@ -6,7 +6,7 @@ import { ownEventResponse } from './responses.contract.ts'
 
 const playdateParams = z.strictObject({ playdateId: id })
 
-/** 409 where no spots are kept for the caller's family, or not any more. */
+/** 409 if no spots are kept for the caller's family, or not any more. */
 export const answerOffer = endpoint({
   name: 'playdates.answerOffer',
   summary: 'Take the spots that are kept, or give them up',
@@ -20,7 +20,10 @@ export const answerOffer = endpoint({
   refusals: [403],
 })
 
-/** Nobody loses a spot by it. More room is offered to who waits first; without a limit all of them come. */
+/**
+ * Never takes a spot away. Additional room is offered to those first in line; without a limit everyone in line gets a
+ * spot.
+ */
 export const setCapacity = endpoint({
   name: 'playdates.setCapacity',
   summary: 'Change how many children an event has room for',

@@ -54,7 +54,8 @@ describe('who is offered spots now', () => {
           expect(ids).toEqual([])
           return
         }
-        // While it is far away they are the first of the line; later whoever was passed didn't fit what was left then.
+        // More than 72 hours ahead, offers go to the first in line; later, a family is passed only if it doesn't fit in
+        // what is left.
         if (hours > 72) expect(ids).toEqual(ids.map((_, at) => at))
         const passed = sizes(line).filter(({ id }) => !ids.includes(id) && (hours <= 72 || id === ids.length))
         for (const { id, size } of passed) {
@@ -90,7 +91,7 @@ describe('how long an offer lasts', () => {
     expect(endOf(at(10, 20), at(11, 9))).toBe(at(11, 8))
     expect(endOf(at(10, 19) - 1, at(12, 15))).toBe(at(10, 21) - 1)
     expect(endOf(at(10, 19), at(12, 15))).toBe(at(11, 9))
-    // The clocks go back in between.
+    // Clocks go back in between.
     expect(endOf(instantOf({ year: 2026, month: 10, day: 31, hour: 22 }, zone), at(20, 15))).toBe(at(2, 9))
   })
 
@@ -103,7 +104,7 @@ describe('how long an offer lasts', () => {
     expect(endOf(at(10, 8), at(20, 15), at(10, 10))).toBe(at(11, 8))
     expect(endOf(at(10, 8), at(12, 15), at(10, 20))).toBe(at(11, 9))
     expect(endOf(at(10, 8), at(10, 11) + hour / 2, at(10, 10))).toBe(at(10, 10) + hour / 2)
-    // Nobody who is reached at once is given more than two hours.
+    // A family that is notified at once gets no more than two hours.
     expect(endOf(at(10, 5) + hour / 2, at(12, 15))).toBe(at(10, 7) + hour / 2)
   })
 })

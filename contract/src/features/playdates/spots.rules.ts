@@ -1,22 +1,22 @@
 import { deadline } from './waits.rules.ts'
 
 const hour = 3_600_000
-/** From then on whoever fits is asked, and has two hours. */
+/** From this long before the start, the first parties that fit get offers, for two hours each. */
 const soon = 72 * hour
-/** From then on nobody is asked: a yes takes what is free. */
+/** From this long before the start, nothing is offered: a yes takes what is free. */
 const lastHours = 2 * hour
-/** The last offer ends so long before the start. */
+/** The last offer ends this long before the start. */
 const lastCall = hour
 
-/** Moments are milliseconds since 1970. */
+/** True if a yes takes a free spot without an offer. Milliseconds since 1970. */
 export function isOpenToAll(start: number, now: number): boolean {
   return start - now <= lastHours
 }
 
 /**
- * Who of those that wait is offered spots now, in the order of the line: while it is far away nobody is passed but who
- * doesn't fit at all any more; later it is the first whose whole party fits.
- * @param most how many children of families the event has room for
+ * Returns the parties to offer spots to now, in the order of the line. Long before the start only a party too big for
+ * the event is passed over; later, any party that doesn't fit into what is left.
+ * @param most how many children of invited families the event has room for
  */
 export function offeredNow<Party extends { size: number }>(
   line: readonly Party[],
@@ -36,8 +36,9 @@ export function offeredNow<Party extends { size: number }>(
 }
 
 /**
- * Until when an offer made now keeps its spots, on the clock of the event's owner: it never ends at night.
- * @param heard when the family hears of it: one that is not to be disturbed has an hour from then on
+ * Returns until when an offer made now keeps its spots. An end at night is moved to the morning on the owner's clock,
+ * but to no later than an hour before the start.
+ * @param heard when the family is notified; during quiet hours it gets at least an hour from then on
  */
 export function offerEnd(
   now: number,
@@ -50,9 +51,9 @@ export function offerEnd(
 }
 
 interface Asking {
-  /** How many children are to come. */
+  /** Number of children who want to come. */
   size: number
-  /** Spots that the family has, or that are kept for it. */
+  /** Spots that the family has or that are kept for it. */
   held: number
   isInLine: boolean
   othersWait: boolean
@@ -61,13 +62,13 @@ interface Asking {
 interface Room {
   capacity: number | null
   taken: number
-  /** The owner's own children. */
+  /** Number of the owner's own children. */
   owners: number
   start: number
   now: number
 }
 
-/** What becomes of a yes; a number where that is all there is room for, so that the family has to pick. */
+/** Returns the result of a yes. `room` is how many children fit, if the family has to choose. */
 export function answerTo(
   { size, held, isInLine, othersWait }: Asking,
   { capacity, taken, owners, start, now }: Room,
@@ -76,7 +77,7 @@ export function answerTo(
   const isOpen = isOpenToAll(start, now) || !(othersWait || isInLine)
   const room = Math.max(capacity - taken, 0) + held
   if (isOpen && size <= room) return 'accepted'
-  // What one has isn't given up for a place in line.
+  // A family keeps the spots it has instead of going into the line.
   if (held > 0) return { room: isOpen ? room : held }
   if (isOpen && !isInLine && room > 0) return { room }
   const most = capacity - owners

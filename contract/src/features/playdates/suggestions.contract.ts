@@ -6,13 +6,13 @@ import { instant } from '../../values/instant.ts'
 import { durationMinutes } from './playdate.ts'
 import { reasons } from './suggestions.rules.ts'
 
-/** `isSure`: every child is known to be free; otherwise of one or more nothing is known. */
+/** `isSure`: every child is known to be free; otherwise the hours of at least one are unknown. */
 export const suggestion = z.object({ start: instant, reason: z.enum(reasons), isSure: z.boolean() })
 
 /**
- * At most three times in the next two weeks that may suit these children, the best first, by what slots answer too:
- * nothing else of others' is used. At least one own child, and one of connections or members of one's groups. Each counts
- * as one of the 60 questions an hour that slots have; of both together there are 240 a day.
+ * Returns at most three times in the next two weeks that may suit these children, best first, from the same data as
+ * slots. At least one own child, and one child of connections or of members of the caller's groups. Each call counts as
+ * one of the 60 requests an hour that slots have; both together are limited to 240 a day.
  */
 export const suggestTimes = endpoint({
   name: 'playdates.suggestTimes',
@@ -35,7 +35,7 @@ export const suggestTimes = endpoint({
         z.maxLength(40, { error: m.prompt_slots_too_many }),
       ),
     durationMinutes: z.optional(durationMinutes),
-    /** The playdate that is to have another time: it is in no other's way. */
+    /** The playdate to be moved: it doesn't block any time. */
     replaces: z.optional(id),
   }),
   data: z.object({ suggestions: z.array(suggestion) }),

@@ -21,7 +21,7 @@ const at = (days: number, hours: number) =>
   instantOf({ year: 2026, month: 6, day: 10 + days, hour: hours }, zone)
 const ask = (children: ChildHours[], change: Partial<Parameters<typeof suggestTimes>[0]> = {}) =>
   suggestTimes({ children, durationMinutes: 120, busy: [], played: [], now, zone, ...change })
-/** `4 15 everyone`: in four days at three in the afternoon. */
+/** `4 15 everyone`: in four days at 3 pm. */
 const shown = (...of: Parameters<typeof ask>) =>
   ask(...of).map(({ start, reason }) => {
     const wall = wallTime(start, zone)
@@ -78,7 +78,7 @@ describe('suggested times', () => {
     expect(played(-2, 18)).toBe('5 17 usual')
     expect(played(-2, 10)).toBe('5 15 after-school')
     expect(played(-1, 13)).toBe('5 15 after-school')
-    // Before everything else, though it is later.
+    // Ranked first, though it is later.
     const found = shown([free(days, 5, 22)], { played: [at(-4, 10), at(-2, 9)] })
     expect(found).toEqual(['3 9 usual', '5 8 usual', '10 9 usual'])
   })
@@ -101,7 +101,7 @@ describe('suggested times', () => {
     expect(sure([free(['Mon'], 9, 11), unknown])).toBe(false)
     expect(sure([free(['Mon'], 9, 11), free(['Mon'], 9, 10)])).toBeUndefined()
     expect(shown([free(['Mon'], 12, 14), unknown])[0]).toBe('5 12 could')
-    // Each hour of it, the one that is begun included.
+    // A begun hour counts as a whole one.
     expect(shown([free(['Mon'], 9, 11)], { durationMinutes: 121 })).toEqual([])
   })
 

@@ -9,11 +9,11 @@ export interface Suggestion {
   /** Milliseconds since 1970. */
   start: number
   reason: Reason
-  /** Every child is known to be free. */
+  /** True if every child is known to be free. */
   isSure: boolean
 }
 
-/** From its first moment on; milliseconds since 1970. */
+/** A length of time; `start` is in milliseconds since 1970. */
 export interface Times {
   start: number
   durationMinutes: number
@@ -24,30 +24,30 @@ interface Question {
   durationMinutes: number
   /** Confirmed playdates of the own children. */
   busy: readonly Times[]
-  /** When these children played with each other. */
+  /** Starts of past playdates of these children with each other. */
   played: readonly number[]
   now: number
-  /** Whose clock counts. */
+  /** The zone in which times are chosen. */
   zone: string
 }
 
-/** How many are suggested, each on a day of its own. */
+/** How many times are suggested, at most one a day. */
 const most = 3
 /** From tomorrow on. */
 export const suggestedDays = 14
-/** How far back the usual times go. */
+/** How far back playdates count as usual times. */
 export const usualDays = 180
 const [firstStart, lastStart, lastEnd] = [8, 18, 20]
 /** Between two playdates of a child. */
 const pauseMs = 3_600_000
 const hourMs = 3_600_000
 
-/** The hour of the clock on the wall in which a moment lies: within it nothing changes by itself. */
+/** Returns the start of the hour of wall time, within which the result doesn't change by itself. */
 export function hourOf(moment: number, zone: string): number {
   return instantOf({ ...wallTime(moment, zone), minute: 0 }, zone)
 }
 
-/** The best times of the next two weeks, the best first. */
+/** Returns the best times of the next two weeks, best first. */
 export function suggestTimes(question: Question): Suggestion[] {
   const usual = question.played.map((moment) => wallTime(moment, question.zone))
   const ranked = candidatesOf(question)
@@ -70,7 +70,7 @@ interface Ranked {
   isUsual: boolean
 }
 
-/** The whole hours at which nobody is known to be busy, with how their worst hour fits. */
+/** Returns the whole hours at which nobody is known to be busy, each with the fit of its worst hour. */
 function candidatesOf({
   children,
   durationMinutes,

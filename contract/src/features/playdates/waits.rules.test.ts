@@ -11,14 +11,14 @@ const zones = [
   'Australia/Lord_Howe',
   'Asia/Kathmandu',
 ]
-/** Around both changes of clocks of any of them. */
+/** Around the clock changes of all of them. */
 const moments = fc.oneof(
   ...['2026-11-01', '2026-10-25', '2026-09-06', '2026-10-04', '2027-03-14', '2027-03-28', '2027-04-04'].map(
     (day) => fc.integer({ min: -3 * 1_440, max: 3 * 1_440 }).map((off) => Date.parse(day) + off * minute),
   ),
 )
 
-/** Minute by minute to the first 9 am. */
+/** Brute force: goes minute by minute to the next 9 am. */
 function nine(from: number, zone: string): number {
   for (let at = from; ; at += minute) {
     const { hour, minute: past } = wallTime(at, zone)
@@ -59,7 +59,7 @@ test('a day ends when the clock shows the same time tomorrow, over both changes 
       }
       let end = from + 22 * 60 * minute
       while (!isThen(end) && end < from + 27 * 60 * minute) end += minute
-      // Where clocks skip that minute there is none to compare with.
+      // If clocks skip that minute there is nothing to compare.
       if (!isThen(end)) return
       expect(deadline(from, 'day', zone)).toBe(isAtNight(end, zone) ? nine(end, zone) : end)
     }),

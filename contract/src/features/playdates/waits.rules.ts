@@ -1,16 +1,16 @@
 import { instantOf, type WallTime, wallTime } from '../../values/time-zone.ts'
 
-/** How long a request waits for its answer: 'A few hours' or 'A day'. One without is 'No rush'. */
+/** How long a request waits for its answer: 'A few hours' or 'A day'. Without one: 'No rush'. */
 export const waits = ['hours', 'day'] as const
 export type Wait = (typeof waits)[number]
 
 const aFewHours = 4 * 3_600_000
-/** At night nobody looks: an end from 9 pm on is at 9 am. */
+/** Nobody looks at night: an end from 9 pm to 7 am is moved to 9 am. */
 const night = { from: 21, to: 7, until: 9 }
 
 /**
- * When a wait that begins at `from` ends, on the clock of whoever asked. A day ends at the same time tomorrow.
- * @param from milliseconds since 1970; so is the answer
+ * Returns when a wait that begins at `from` ends, on the asker's clock. A day ends at the same wall time tomorrow.
+ * @param from milliseconds since 1970, like the result
  */
 export function deadline(from: number, wait: Wait | { hours: number }, zone: string): number {
   if (wait !== 'day') return byDay(from + (wait === 'hours' ? aFewHours : wait.hours * 3_600_000), zone)
@@ -18,7 +18,7 @@ export function deadline(from: number, wait: Wait | { hours: number }, zone: str
   return byDay(instantOf({ ...wall, day: wall.day + 1 }, zone), zone)
 }
 
-/** 9 am of the same morning, or of the next one. */
+/** Moves an end at night to 9 am of the same or the next morning. */
 function byDay(instant: number, zone: string): number {
   const wall = wallTime(instant, zone)
   if (wall.hour < night.to) return morning(wall, 0, zone)
@@ -29,13 +29,16 @@ function morning({ year, month, day }: WallTime, days: number, zone: string): nu
   return instantOf({ year, month, day: day + days, hour: night.until }, zone)
 }
 
-/** Whether anybody is to be asked then. */
+/** True if nobody should be asked at that time. */
 export function isNight(instant: number, zone: string): boolean {
   const { hour } = wallTime(instant, zone)
   return hour >= night.from || hour < night.to
 }
 
-/** By when a request is to be answered: never later than its last time. Milliseconds since 1970. */
+/**
+ * Returns by when a request is to be answered, at the latest by its last proposed time. Milliseconds since 1970; null
+ * without a wait.
+ */
 export function answerBy(
   from: number,
   wait: Wait | null,

@@ -17,7 +17,7 @@ const endpointUrl = z
     z.maxLength(1_000, { error: m.prompt_push_unusable }),
   )
 
-/** What a browser's PushSubscription says of itself as JSON: an address at its push service and two keys. */
+/** A browser's PushSubscription as JSON: an address at its push service and two keys. */
 export const pushSubscription = z.strictObject({
   endpoint: endpointUrl,
   /** Milliseconds since 1970. */
@@ -26,7 +26,7 @@ export const pushSubscription = z.strictObject({
 })
 export type PushSubscriptionFields = z.infer<typeof pushSubscription>
 
-/** The application server's key that a browser binds a subscription to. */
+/** The application server's key to which a browser binds a subscription. */
 export const getPushKey = endpoint({
   name: 'push.key',
   summary: 'Read the public key for push subscriptions',
@@ -37,14 +37,13 @@ export const getPushKey = endpoint({
   data: z.object({ publicKey: z.string() }),
 })
 
-/** `subscribed`: on this device; `expired`: its push service knows it no more. */
+/** `subscribed`: on this device; `expired`: its push service no longer knows it. */
 const checkResult = z.object({
   expired: z.boolean(),
   subscribed: z.boolean(),
   notificationsRejected: z.boolean(),
 })
 
-/** Of the device that asks. */
 export const checkSubscription = endpoint({
   name: 'push.check',
   summary: 'Check the push subscription of this device',
@@ -55,7 +54,7 @@ export const checkSubscription = endpoint({
   data: checkResult,
 })
 
-/** One more device, at most 20 of a user; the endpoint must be one of a known push service. */
+/** Adds this device, at most 20 per user. The endpoint must belong to a known push service. */
 export const subscribe = endpoint({
   name: 'push.subscribe',
   summary: 'Subscribe this device to pushes',
@@ -68,7 +67,7 @@ export const subscribe = endpoint({
   status: 201,
 })
 
-/** This device; `rejected` remembers that the user wants none and is not to be asked again. */
+/** Unsubscribes this device. `rejected` remembers that the user wants no pushes and is not to be asked again. */
 export const unsubscribe = endpoint({
   name: 'push.unsubscribe',
   summary: 'Unsubscribe this device from pushes',
@@ -80,7 +79,10 @@ export const unsubscribe = endpoint({
   data: z.object({}),
 })
 
-/** Whoever knows the endpoint may ask; where it and the address don't belong together, everything is false. */
+/**
+ * Anyone who knows the endpoint may ask. Everything is false if the endpoint and the email address don't belong
+ * together.
+ */
 export const checkSubscriptionOf = endpoint({
   name: 'push.checkOf',
   summary: 'Check a push subscription by its endpoint',
@@ -92,7 +94,7 @@ export const checkSubscriptionOf = endpoint({
   data: checkResult,
 })
 
-/** A subscription that the browser has renewed takes the old one's place. The same answer whether there was one. */
+/** Replaces a subscription that the browser has renewed. The answer is the same whether or not there was one. */
 export const resubscribe = endpoint({
   name: 'push.resubscribe',
   summary: 'Replace a push subscription that was renewed',

@@ -1,6 +1,6 @@
 import { m, type Text } from '../../messages.ts'
 
-/** The four times that things are kept, as Postgres reads them. */
+/** The four retention periods, as PostgreSQL reads them. */
 export const spans = {
   day: { length: '24 hours', words: m.retention_day },
   quarter: { length: '90 days', words: m.retention_quarter },
@@ -10,7 +10,7 @@ export const spans = {
 
 export type Span = keyof typeof spans
 
-/** What is kept how long: the sweep deletes by this table, and whoever asks is shown it. */
+/** What is kept and for how long. The sweep deletes by this table, and users can read it. */
 export const kept = {
   'phone-codes': { span: 'day', words: m.retention_phone_codes },
   away: { span: 'day', words: m.retention_away },
@@ -41,28 +41,28 @@ export const kept = {
 
 export type Kept = keyof typeof kept
 
-/** Of the app's own making, each for another time; `retention_besides` says so to whoever asks. */
+/** Internal data, each kept for its own time; `retention_besides` describes it to users. */
 export const besides = {
-  /** Access and refresh tokens, tickets of websockets. */
+  /** Access and refresh tokens, websocket tickets. */
   tokens: { length: '0 days' },
-  /** A replaced token gives a thief away, and a pair that never arrived can be asked for again. */
+  /** Reuse of a replaced token gives a thief away, and a pair that never arrived can be fetched again. */
   'replaced-tokens': { length: '7 days' },
-  /** Counters against abuse. */
+  /** Counters of limits. */
   limits: { length: '0 days' },
-  /** Answers to calls that may be sent again. */
+  /** Stored answers for repeated calls. */
   replies: { length: '24 hours' },
-  /** Addresses of devices that their push services know no more. */
+  /** Subscriptions that their push services no longer know. */
   'push-devices': { length: '30 days' },
   'crash-reports': { length: '30 days' },
-  /** What the payment provider sends again is answered again. */
+  /** Recognises billing events that the payment provider sends again. */
   'payment-events': { length: '60 days' },
-  /** What others' playdates still need of children and accounts that are gone. */
+  /** What others' playdates still need of erased children and accounts. */
   husks: { length: '0 days' },
 } as const satisfies Record<string, { length: string }>
 
 export type Besides = keyof typeof besides
 
-/** How long that is kept, once its time begins. */
+/** Returns how long it is kept once its time begins, as a PostgreSQL interval. */
 export function lengthOf(kind: Kept | Besides): string {
   return kind in kept ? spans[kept[kind as Kept].span].length : besides[kind as Besides].length
 }

@@ -5,9 +5,9 @@ import { id } from '../../values/id.ts'
 const caregiverParams = z.strictObject({ caregiver: id })
 
 /**
- * What a block of them would do: how many coming playdates it calls off, and which groups both stay in; `isAdmin` where
- * the other runs the group and still reads the caller's name. `refusal` says why they can't be blocked. 404 for anybody
- * whose name the caller doesn't see.
+ * What a block would do: how many coming playdates it cancels, and which groups both stay in; `isAdmin` if the other
+ * caregiver runs the group and still sees the caller's name. `refusal` says why they can't be blocked. 404 for a
+ * caregiver whose name the caller can't see.
  */
 export const getBlock = endpoint({
   name: 'blocks.get',
@@ -25,7 +25,7 @@ export const getBlock = endpoint({
 })
 export type BlockPreview = z.infer<typeof getBlock.data>
 
-/** Each is a stranger to the other from then on, and the blocked isn't notified. Again: the same. 50 a day. */
+/** Makes the two strangers to each other; the blocked caregiver isn't notified. Repeats change nothing. 50 a day. */
 export const blockCaregiver = endpoint({
   name: 'blocks.create',
   summary: 'Block a caregiver',
@@ -38,7 +38,7 @@ export const blockCaregiver = endpoint({
   data: z.object({}),
 })
 
-/** By whoever blocked only; nothing comes back by it. */
+/** Only by the caregiver who blocked; restores nothing. */
 export const unblockCaregiver = endpoint({
   name: 'blocks.delete',
   summary: 'End a block',

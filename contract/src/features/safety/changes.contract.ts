@@ -10,7 +10,9 @@ import { maxReportLength } from './reports.contract.ts'
 
 const placeParams = z.strictObject({ id, caregiverId: id })
 
-/** For whose place it is, and the child's guardians; 404 for anybody else, and where no administrator did it. */
+/**
+ * For the grown-up concerned and the child's guardians. 404 for everyone else, and if no administrator made the change.
+ */
 export const getPlaceChange = endpoint({
   name: 'changes.get',
   summary: "Read an administrator's change of a child's grown-ups",
@@ -20,14 +22,14 @@ export const getPlaceChange = endpoint({
   path: '/child/:id/guardian/:caregiverId/change',
   params: placeParams,
   data: z.object({
-    /** Whose place it is; null where that is the caller's own. */
+    /** The grown-up concerned; null if that is the caller. */
     caregiver: z.nullable(caregiverName),
     action: z.enum(placeActions),
-    /** When it takes effect, or took. */
+    /** When it takes or took effect. */
     at: instant,
-    /** The administrator's words, to whose place it is. */
+    /** The administrator's words, shown only to the grown-up concerned. */
     reason: z.nullable(z.string()),
-    /** The caller reported it, and nobody has answered yet. */
+    /** True if the caller reported it and it hasn't been answered. */
     isReported: z.boolean(),
     /** False once the administrator's account is gone. */
     mayReport: z.boolean(),
@@ -35,7 +37,7 @@ export const getPlaceChange = endpoint({
 })
 export type PlaceChange = z.infer<typeof getPlaceChange.data>
 
-/** A report about the administrator who did it, to all who are no side. 20 reports a day. */
+/** Reports the administrator who made it, to all administrators who are not a side. 20 reports a day. */
 export const reportPlaceChange = endpoint({
   name: 'changes.report',
   summary: "Report an administrator's change of a child's grown-ups",

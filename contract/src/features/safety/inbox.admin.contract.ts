@@ -12,12 +12,13 @@ const reason = z.enum(reportReasons)
 export const decisionKinds = ['none', 'warn', 'suspend', 'close'] as const
 export type DecisionKind = (typeof decisionKinds)[number]
 
-/** An account or a group; the name is as the reporters saw it where it is erased. */
+/** An account or a group. If it is erased, the name is the one that the reporters saw. */
 const subject = z.object({ _id: id, kind: z.enum(['caregiver', 'group']), name: z.string() })
 
 /**
- * An account or group with open reports or an unread appeal. `things` counts what was reported, `reason` is `danger` where
- * one says so, else that of the oldest; null where only an appeal waits. Under 'closed' all of it is about closed reports.
+ * An account or group with open reports or an unread appeal. `things` counts what was reported. `reason` is `danger` if
+ * any report says so, else that of the oldest; null if only an appeal waits. On the tab 'closed', all of it is about
+ * closed reports.
  */
 const inboxRow = z.object({
   subject,
@@ -30,9 +31,9 @@ const inboxRow = z.object({
 export type InboxRow = z.infer<typeof inboxRow>
 
 /**
- * What waits for a decision: `danger` first, then the oldest; or what is closed, the latest decision first. Without
- * those of which the caller is a side: who reported or was reported, is connected with either or apart from either by a
- * block, or is a grown-up of a child of theirs, or was within 12 months. 50 a page.
+ * What waits for a decision, `danger` first, then the oldest; or what is closed, latest decision first. Leaves out
+ * cases in which the caller is a side: they reported or were reported, are connected with or apart by a block from the
+ * reporter or the reported, or were a grown-up of a child of theirs within the last 12 months. 50 a page.
  */
 export const listReports = endpoint({
   name: 'reports.list',
@@ -50,15 +51,15 @@ export const listReports = endpoint({
   paged: true,
 })
 
-/** What the reporter saw, copied when it was reported. */
+/** What the reporter saw, copied at the time of the report. */
 const evidence = z.object({
   /** Of the account or group. */
   name: z.string(),
-  /** Whose photo it is. */
+  /** The child whose photo it is. */
   child: z.nullable(z.string()),
-  /** The reported message is the last one; before it up to ten of the same chat. */
+  /** The last one is the reported message; before it, up to ten of the same chat. */
   messages: z.array(z.object({ sender: z.string(), text: z.string(), createdAt: instant })),
-  /** Of a playdate or group. */
+  /** Words of a playdate or group. */
   words: z.array(z.string()),
 })
 
@@ -72,10 +73,10 @@ const report = z.object({
   createdAt: instant,
   /** null while it is open */
   closedAt: z.nullable(instant),
-  /** Whether something can be removed: there is nothing to it of a person, or once it was. */
+  /** False if it is about a person, or was removed already. */
   isRemovable: z.boolean(),
   removedAt: z.nullable(instant),
-  /** Grows with what its reporter adds while it is open. */
+  /** Increases when the reporter adds to it while it is open. */
   version: z.int(),
 })
 export type Report = z.infer<typeof report>
@@ -84,9 +85,9 @@ const decision = z.object({
   _id: id,
   kind: z.enum(decisionKinds),
   words: z.nullable(z.string()),
-  /** Of a pause: null until lifted. */
+  /** End of a pause; null until lifted. */
   until: z.nullable(instant),
-  /** `email` is today's; null once the account is erased */
+  /** `email` is the current one; null once the account is erased */
   decidedBy: z.nullable(z.object({ _id: id, email: z.string() })),
   createdAt: instant,
   appeal: z.nullable(z.object({ words: z.string(), createdAt: instant })),
@@ -97,7 +98,7 @@ export type Decision = z.infer<typeof decision>
 
 /** Newest first, open reports before closed ones. */
 export const reportedSubject = z.object({
-  /** `user` signs in for the caregiver; null for a group, and where nobody does (any more). */
+  /** `user` signs in for the caregiver; null for a group, and if there is none (any more). */
   subject: z.extend(subject, {
     user: z.nullable(id),
     standing: z.enum(['good', 'suspended', 'closed']),
@@ -110,7 +111,7 @@ export type ReportedSubject = z.infer<typeof reportedSubject>
 
 const subjectParams = z.strictObject({ subject: id })
 
-/** Leaves an entry in the audit log. 404 for an administrator who is a side. */
+/** Adds an entry to the audit log. 404 for an administrator who is a side. */
 export const getReports = endpoint({
   name: 'reports.get',
   summary: 'Read the reports about an account or group',
@@ -122,7 +123,7 @@ export const getReports = endpoint({
   data: reportedSubject,
 })
 
-/** Who reported, or a link to the picture, for one minute and this session; `id` is the report's. */
+/** Returns who reported, or a link to the picture for one minute and this session; `id` is the report's. */
 export const lookAtReport = endpoint({
   name: 'reports.look',
   summary: 'See who reported, or a reported picture',
@@ -133,7 +134,7 @@ export const lookAtReport = endpoint({
   params: subjectParams,
   body: z.strictObject({ what: z.enum(['reporter', 'picture']), id }),
   data: z.object({
-    /** null where it was not asked for, or the account is gone */
+    /** null if not requested, or the account is gone */
     reporter: z.nullable(caregiverName),
     picture: z.nullable(z.url()),
   }),
@@ -155,16 +156,16 @@ export const decisionTexts = {
 
 const words = text(600, decisionTexts.words).check(z.minLength(20, decisionTexts.words))
 
-/** What takes an account away, if only for a while: it wants a fresh session. */
+/** True for decisions that shut a user out, if only for a while: they need a fresh session. */
 export function isGrave(kind: DecisionKind): kind is 'suspend' | 'close' {
   return kind === 'suspend' || kind === 'close'
 }
 
 /**
- * Closes the open reports that it names, all or none. `replaces` is the latest decision, as the caller saw it: needed
- * where no open report is named. `remove`: reports whose things go for good. `days`: of a pause, without them until it
- * is lifted. `words` to the person, unless there was nothing wrong. To pause or close an account
- * wants a fresh session.
+ * Closes the named open reports, all or none. `replaces` is the latest decision, as the caller saw it; needed if no
+ * open report is named. `remove`: reports whose content is permanently removed. `days`: length of a pause; without it,
+ * until lifted. `words` to the person, unless there was nothing wrong. Pausing or closing an account needs a fresh
+ * session.
  */
 export const decideReports = endpoint({
   name: 'reports.decide',
@@ -182,9 +183,9 @@ export const decideReports = endpoint({
       days: z.optional(z.literal(7)),
       remove: z.optional(z.array(id).check(z.maxLength(100))),
       replaces: z.optional(id),
-      /** Whether an appeal against it was there to be read. */
+      /** Whether an appeal against it was shown to the caller. */
       hasAppeal: z.optional(z.boolean()),
-      /** Of the reports, as they were read. */
+      /** Versions of the reports, as the caller saw them. */
       versions: z.optional(z.record(id, z.int())),
     })
     .check(

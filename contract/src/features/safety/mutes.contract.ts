@@ -2,12 +2,12 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
 import { id } from '../../values/id.ts'
 
-/** A caregiver, or a chat by the room's own id, as `chat.getRoom` tells it. */
+/** A caregiver, or a chat by the room's own id, as `chat.getRoom` returns it. */
 const muteParams = z.strictObject({ kind: z.enum(['caregiver', 'room']), id })
 
 /**
- * Nothing about them is notified, pushed or mailed to the caller any more, but changes within 24 hours of the start.
- * Again: the same. 404 for anybody whose name, and any chat that, the caller doesn't see.
+ * Stops notifications, pushes and mails about them to the caller, except for changes within 24 hours of the start.
+ * Repeats change nothing. 404 for a caregiver or chat that the caller can't see.
  */
 export const mute = endpoint({
   name: 'mutes.create',

@@ -13,10 +13,10 @@ export type ReportReason = (typeof reportReasons)[number]
 export const maxReportLength = 1_000
 
 /**
- * `target` is the id of the caregiver, message, child, playdate or group. What the caller sees of it is copied; of
- * a playdate what one on the other side wrote: whoever gave the reason why it is off, else whoever proposed. Again
- * while it is open: the first report, with the words added. 404 for what the caller doesn't see, or is their own. 20 a
- * day.
+ * `target` is the id of the caregiver, message, child, playdate or group. What the caller sees of it is copied; for a
+ * playdate, the words of one caregiver on the other side: the one who gave the reason for cancelling, else the one who
+ * proposed. A repeat while it is open returns the first report, with the words added. 404 for what the caller can't see
+ * or owns. 20 a day.
  */
 export const createReport = endpoint({
   name: 'reports.create',
@@ -30,7 +30,7 @@ export const createReport = endpoint({
       kind: z.enum(reportKinds),
       target: id,
       reason: z.enum(reportReasons, { error: m.prompt_report_reason }),
-      /** Needed for 'other'. */
+      /** Required for 'other'. */
       words: z.optional(optionalText(maxReportLength)),
     })
     .check(

@@ -4,10 +4,10 @@ import { id } from '../../values/id.ts'
 import { instant } from '../../values/instant.ts'
 import { caregiverName } from '../caregivers/caregivers.contract.ts'
 
-/** Whom the caller blocked, by the name of then; `_id` is what `blocks.delete` takes. Without a name since they left. */
+/** A blocked caregiver, by the name at that time; empty once they have left. `_id` is what `blocks.delete` takes. */
 const blocked = z.object({ _id: id, name: z.string(), lastName: z.string(), createdAt: instant })
 
-/** What the caller muted; `_id` is what `mutes.delete` takes. Of a chat whose playdate it is, and who else is in it. */
+/** What the caller muted; `_id` is what `mutes.delete` takes. For a chat: its playdate and who else is in it. */
 const muted = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('caregiver'), _id: id, caregiver: caregiverName, createdAt: instant }),
   z.object({
@@ -23,7 +23,7 @@ const muted = z.discriminatedUnion('kind', [
 
 export const reportReasons = ['danger', 'hurtful', 'impostor', 'content', 'spam', 'other'] as const
 
-/** Of the caller's own reports: who or what it is about, in words, and what became of it. */
+/** A report of the caller's: who or what it is about, in words, and its outcome. */
 const ownReport = z.object({
   _id: id,
   about: z.string(),
@@ -32,7 +32,7 @@ const ownReport = z.object({
   state: z.enum(['sent', 'acted', 'nothing']),
 })
 
-/** All that the caller blocked, muted and reported, newest first, and what the operator promises, if anything. */
+/** All that the caller blocked, muted and reported, newest first, and the operator's promise, if any. */
 export const getSafety = endpoint({
   name: 'safety.get',
   summary: 'List what the caller blocked, muted and reported',

@@ -7,9 +7,10 @@ import { text } from '../../values/text.ts'
 export const maxAppealLength = 1_000
 
 /**
- * What administrators decided about the caller last. `kind` null: nothing, or nothing that counts any more; `warn` stands
- * beside a pause that was there before it. `until`: when the pause ends (null: when it is lifted), or when the closed
- * account is erased. `decidedAt`: null like `kind`. `appeal`: whether another look can be asked for, has been asked for, or can't be any more.
+ * The administrators' latest decision about the caller. `kind` is null if there is none, or none that still counts;
+ * `warn` may stand beside an earlier pause. `until`: when the pause ends (null: when it is lifted), or when the closed
+ * account is erased. `decidedAt` is null if `kind` is. `appeal`: whether another look can be requested, has been
+ * requested, or can't be any more.
  */
 export const getStanding = endpoint({
   name: 'standing.get',
@@ -30,8 +31,8 @@ export const getStanding = endpoint({
 })
 
 /**
- * Once a decision, within 30 days of it, else 409. Another administrator reads it. `decidedAt`: of the decision that the caller
- * read; 409 where another one counts by now.
+ * Once per decision, within 30 days of it, else 409. Another administrator reads it. `decidedAt` is that of the
+ * decision the caller read; 409 if another one counts by now.
  */
 export const appeal = endpoint({
   name: 'standing.appeal',

@@ -11,22 +11,22 @@ export const user = z.object({
   email: z.string(),
   permissions: z.object({ isAdmin: z.boolean() }),
   standing: z.enum(['good', 'suspended', 'closed']),
-  /** Of a pause: null until lifted. Of a closed account: when it is erased. */
+  /** For a pause: null until lifted. For a closed account: when it is erased. */
   standingUntil: z.nullable(instant),
-  /** Whether a password alone doesn't sign them in. */
+  /** True if a password alone doesn't sign them in. */
   secondStep: z.boolean(),
-  /** The query of the page on which they registered. */
+  /** The query parameters of the page on which they registered. */
   queryParams: z.array(z.object({ name: z.string(), value: z.string() })),
   createdAt: instant,
-  /** null before the first time */
+  /** null before the first sign-in */
   lastLoginAt: z.nullable(instant),
   caregiverProfile: z.nullable(z.object({ _id: id, name: z.string(), lastName: z.string() })),
-  /** Of a picture of their own; nobody has one yet. */
+  /** Key of the user's own picture; not used yet. */
   profileImageKey: z.nullable(z.string()),
 })
 export type User = z.infer<typeof user>
 
-/** `queryParams` as `name : value`, comma between; `hasProfile` and `isAdmin` as `true` and `false`. */
+/** `queryParams` as `name : value`, separated by commas; `hasProfile` and `isAdmin` as `true` and `false`. */
 export const userColumns = [
   'email',
   'queryParams',
@@ -73,9 +73,9 @@ export const getUser = endpoint({
 })
 
 /**
- * 'new' makes a user, needs an address and mails them a link to set a password. What is left out stays. Another
- * address wants a fresh session, ends the links that went to the old one, and is notified there. 409 where the address is
- * another user's, and where nobody else would be an administrator; 404 for another grown-up of the caller's child.
+ * 'new' makes a user, needs an address and mails it a link to set a password. Fields left out stay as they are. A
+ * change of address needs a fresh session, ends the links sent to the old address, and is notified there. 409 if the
+ * address is another user's, or no administrator would be left; 404 for another grown-up of the caller's child.
  */
 export const saveUser = endpoint({
   name: 'users.save',
@@ -91,8 +91,9 @@ export const saveUser = endpoint({
 })
 
 /**
- * As if they had deleted their account themself: sessions, billing, files, everything. 409 for the last administrator,
- * and while another guardian of a child that would go comes back; 404 for another grown-up of the caller's child.
+ * As if the user had deleted the account: sessions, billing, files, everything. 409 for the last administrator, and
+ * while another guardian of a child that would be erased is being restored; 404 for another grown-up of the caller's
+ * child.
  */
 export const deleteUser = endpoint({
   name: 'users.delete',
@@ -106,8 +107,8 @@ export const deleteUser = endpoint({
   fresh: true,
 })
 
-/** What administrators read where safety is relaxed, and whoever starts the app. */
+/** Shown to administrators, and when the app is started, if safety is relaxed. */
 export const relaxedSafety = 'Relaxed safety: for this machine only.'
 
-/** The text where an address is another user's. */
+/** Shown if the address is another user's. */
 export const emailTaken = 'Another user has this email address already'

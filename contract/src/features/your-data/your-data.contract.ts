@@ -2,8 +2,9 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../http/endpoint.ts'
 
 /**
- * All that is kept about the caller and their children, in files of JSON, with the children's photos; others by the
- * names that the caller is shown. Of a paused account neither what is to come nor what others did since. 429 after three a day; 409 while another one is on its way.
+ * All that is kept about the caller and their children, as JSON files, with the children's photos; other caregivers by
+ * the names that the caller sees. For a paused account, without playdates to come and without what others did since.
+ * 429 after three a day; 409 while another download is being made.
  */
 export const downloadMyData = endpoint({
   name: 'yourData.download',

@@ -1,6 +1,6 @@
 import type { Screen, screen as screenLine } from '../screen.tsx'
 
-/** Below /admin, each loaded when somebody first goes there. */
+/** The screens below /admin, each loaded when it is first opened. */
 export const adminScreens = (screen: typeof screenLine): Screen[] => [
   screen(
     '',

@@ -11,22 +11,21 @@ import { AdminDrawer, AdminSidebar } from './admin-sidebar.tsx'
 import '#ui/styles/dialogs.css'
 import './admin.css'
 
-/** What the routes are made of. Imported here, it would cost the first load of everybody a chunk more. */
+/** Passed in, since importing it here would add a chunk to everybody's first load. */
 interface RouteParts {
   screen: typeof screen
   ScreenOf: typeof ScreenOf
 }
 
-/** The administrator area, for the list of routes, with the screen that is opened. */
+/** Makes the administrator area for the list of routes, with the screen for the current address already loaded. */
 export async function adminArea({ screen, ScreenOf }: RouteParts): Promise<ComponentType> {
   const screens = adminScreens(screen)
   const opened = screens.find(({ path }) => matchPath(`/admin/${path}`, window.location.pathname))
-  // What fails here is fetched again, and waited for, where it is needed.
+  // A load that fails here is repeated, and waited for, when the screen is shown.
   await opened?.prepare().catch(() => undefined)
   return () => <AdminScreen screens={screens} ScreenOf={ScreenOf} />
 }
 
-/** What the paths below /admin lead to. */
 function AdminScreen({ screens, ScreenOf }: Pick<RouteParts, 'ScreenOf'> & { screens: readonly Screen[] }) {
   return (
     <AdminFrame>
@@ -41,15 +40,14 @@ function AdminScreen({ screens, ScreenOf }: Pick<RouteParts, 'ScreenOf'> & { scr
   )
 }
 
-/** Sidebar and page. */
 function AdminFrame({ children }: { children: ReactNode }) {
   const { pathname } = useLocation()
   const { user } = useSession()
   const [openedAt, setOpenedAt] = useState<string>()
-  // Another page closes it.
+  // Navigating to another page closes the drawer.
   const isOpen = openedAt === pathname
   useEffect(() => {
-    // Turned to its side, a phone may have room for the sidebar itself.
+    // A phone turned to landscape may have room for the sidebar.
     const wide = window.matchMedia('(min-width: 64rem)')
     const close = ({ matches }: MediaQueryListEvent) => {
       if (matches) setOpenedAt(undefined)

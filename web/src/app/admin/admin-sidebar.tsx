@@ -15,7 +15,7 @@ interface Place {
   to: string
   icon: IconName
   label: string
-  /** How much waits there. */
+  /** Shows how much is waiting there. */
   Count?: ComponentType
 }
 
@@ -30,7 +30,7 @@ const places: Place[] = [
   { to: '/admin/audit-log', icon: 'clock', label: 'Audit Log' },
 ]
 
-/** Beside the page where there is room. */
+/** Shown beside the page on wide windows. */
 export function AdminSidebar() {
   return (
     <aside className="admin__side">
@@ -42,7 +42,7 @@ export function AdminSidebar() {
   )
 }
 
-/** Slides in over the page where there is none. */
+/** Slides in over the page on narrow windows. */
 export function AdminDrawer({ onClose }: { onClose: () => void }) {
   const close = useRef<HTMLButtonElement>(null)
   useBackCloses(onClose)

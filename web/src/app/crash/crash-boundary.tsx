@@ -15,18 +15,18 @@ import './crash.css'
 
 interface Failure {
   error: unknown
-  /** React's list of the components around it; empty where it happened outside of React. */
+  /** React's list of the components around the failure; empty if it happened outside of React. */
   componentStack: string
 }
 
 const loadFaces = () => import('#features/crash-reports/crash-faces.tsx')
 
-/** So that they are there when the line to the server is what broke. */
+/** Loads them early, since a lost connection may be what fails. */
 export function preloadCrashFaces(): Promise<unknown> {
   return loadFaces()
 }
 
-// An ornament: the words below must do without it, as whatever broke may be the line to the server.
+// Decoration only: the text must show without it, since a lost connection may be what failed.
 const CrashArt = lazy<ComponentType>(async () => {
   try {
     return { default: (await import('./crash-art.tsx')).CrashArt }
@@ -49,7 +49,7 @@ const CrashFace = lazy<ComponentType<Failure & { isAdmin: boolean }>>(async () =
   }
 })
 
-/** The last net: needs no router, no data, no bar. Once something fell into it, it stays. */
+/** Catches every failure; needs no router, data or bar. Once it has caught one, the crash screen stays. */
 export class CrashBoundary extends Component<{ children: ReactNode }, { failure: Failure | null }> {
   override state: { failure: Failure | null } = { failure: null }
   private stopListening: (() => void) | undefined
@@ -80,7 +80,7 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { failure:
 
 function CrashScreen(failure: Failure) {
   const { user } = useSession()
-  // Whoever was signed in when it broke keeps this face, and with it the words in its form.
+  // A user who was signed in keeps this face, and the words typed into its form, even when the session ends.
   const [reporter, setReporter] = useState(user)
   if (user && !reporter) setReporter(user)
   return (
@@ -98,7 +98,7 @@ function CrashScreen(failure: Failure) {
           <CrashArt />
         </Suspense>
         <div role="alert">
-          {/* Whatever had the focus is gone with the page. */}
+          {/* The element that had the focus is gone with the page. */}
           <h1 tabIndex={-1} ref={focus}>
             {m.app_oops()}
           </h1>
@@ -115,7 +115,7 @@ function focus(heading: HTMLElement | null) {
   heading?.focus()
 }
 
-/** For visitors, and for everybody where the other faces can't be fetched. */
+/** For visitors, and for everybody if the other faces can't be fetched. */
 function Suggestions() {
   return (
     <>

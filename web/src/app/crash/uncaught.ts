@@ -1,16 +1,16 @@
 import { ApiError } from '#lib/calls/api.ts'
 
-// A line that broke while code was on its way, in the words of each browser. Whoever asked for it tries again.
+// Each browser's message when the connection broke while loading code. The caller retries.
 const ofTheLine =
   /dynamically imported module|module script failed|preload CSS|failed to fetch|NetworkError|load failed/i
 
-/** A failure of our own code. A refused or lost call, or somebody's browser extension, is none. */
+/** True if our own code failed, rather than a call or a browser extension. */
 function isOurs(error: unknown): error is Error {
   if (!(error instanceof Error) || error instanceof ApiError || error instanceof DOMException) return false
   return !ofTheLine.test(error.message) && (error.stack ?? '').includes(window.location.origin)
 }
 
-/** Tells of what fails outside of React: in a listener, a timer, a promise that nobody waits for. */
+/** Reports failures outside of React: in a listener, a timer, or a promise that nobody awaits. */
 export function onUncaught(listener: (error: Error) => void): () => void {
   const thrown = ({ error }: ErrorEvent) => isOurs(error) && listener(error)
   const rejected = ({ reason }: PromiseRejectionEvent) => isOurs(reason) && listener(reason)

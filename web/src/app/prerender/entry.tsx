@@ -10,7 +10,7 @@ import { screens } from '../routes.tsx'
 import { type Screen, screen } from '../screen.tsx'
 import type { Page } from './page.ts'
 
-/** What is the same for whoever reads it. Other pages of visitors begin with what stands in their address. */
+/** Pages that look the same to everybody. Visitors' other pages depend on their address. */
 const whole = ['/login', '/register', '/request-reset', '/terms', '/privacy']
 
 const { open, signedOut, admin, signedIn } = screens
@@ -24,7 +24,7 @@ export const pages: readonly Page[] = [
   ...pagesOf(open, 'visitor').filter(({ path }) => whole.includes(path)),
   ...pagesOf(signedIn, 'caregiver', [loadAppShell]),
   ...pagesOf(administrators, null, [loadAppShell, ...admin.map(({ load }) => load)]),
-  // Where nothing is below /admin: their frame says so.
+  // For addresses below /admin that don't exist: the admin frame says so.
   ...pagesOf(admin, null, [loadAppShell]),
 ]
 
@@ -32,11 +32,11 @@ function pagesOf(of: readonly Screen[], who: Page['who'], frame: Page['loads'] =
   return of.map(({ path, title, load }) => ({ path, title, who, loads: [...frame, load] }))
 }
 
-/** One page after the other is rendered. */
+/** Pages are rendered one after the other, so one variable is enough. */
 let language: Language = 'en'
 readLanguageFrom(() => language)
 
-/** Its title, and what stands inside its root element while nothing is known of whoever looks at it. */
+/** Returns the page's title, and the content of its root element while the viewer is not known yet. */
 export async function render(page: Page, of: Language): Promise<{ title: string | null; content: string }> {
   language = of
   const content = await renderContent(page)
@@ -45,18 +45,18 @@ export async function render(page: Page, of: Language): Promise<{ title: string 
 
 async function renderContent({ path, who, loads }: Page): Promise<string> {
   if (who === null) return ''
-  // Code that can't run here fails the build; a screen would wait for it forever.
+  // Makes code that can't run here fail the build; otherwise the screen would wait for it forever.
   await Promise.all(loads.map((load) => load()))
   const { prelude } = await prerenderToNodeStream(
     <App inRouter={(routes) => <StaticRouter location={path}>{routes}</StaticRouter>} />,
     {
-      // In one piece: the pieces of a long page would be put in place by scripts in it.
+      // In one piece, since a long page's pieces would be put in place by inline scripts.
       progressiveChunkSize: Number.MAX_SAFE_INTEGER,
       onError(error) {
         throw error
       },
     },
   )
-  // What is pressed before the app listens is held back by `before-app.js`.
+  // `before-app.js` holds back presses until the app listens.
   return (await text(prelude)).replaceAll('<button ', '<button data-early ')
 }

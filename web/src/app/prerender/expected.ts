@@ -1,12 +1,12 @@
 import type { SessionUser } from '@tagalong/contract/features/auth/auth.contract.ts'
 
 /**
- * Stands beside the tokens where their user has no caregiver's profile. It is no right, since the server checks every
- * call: by it the next page hides the caregivers' frame until it is known who is there. `before-app.js` reads it too.
+ * Set beside the tokens of a user without a caregiver profile. It grants nothing, since the server checks every call:
+ * it makes the next page hide the caregivers' frame until the user is known. `before-app.js` reads it too.
  */
 const key = 'no-profile'
 
-/** As it was when the page came, and `before-app.js` went by it: what stands there must not change its mind midway. */
+/** The value when the page loaded, which `before-app.js` used. Changing it midway would change what is shown. */
 let hadNone = read()
 
 function read(): boolean {
@@ -22,17 +22,17 @@ export function noteProfile({ caregiverProfile }: SessionUser): void {
     if (caregiverProfile) localStorage.removeItem(key)
     else localStorage.setItem(key, 'yes')
   } catch {
-    // A full or forbidden storage costs a later frame, not the screen.
+    // If storage is full or forbidden, the frame shows later next time; the screen itself still works.
   }
 }
 
-/** Of the next user nothing is known. */
+/** The next user may well have a profile. */
 export function forgetProfile(): void {
   hadNone = false
   localStorage.removeItem(key)
 }
 
-/** Whether whoever holds the tokens is most likely a caregiver: most are. */
+/** True if the holder of the tokens is most likely a caregiver, as most users are. */
 export function isLikelyCaregiver(): boolean {
   return !hadNone
 }

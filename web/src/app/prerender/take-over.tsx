@@ -2,18 +2,18 @@ import { useLayoutEffect } from 'react'
 
 let isOver = false
 let noteOver = () => {}
-/** Until then what is on the page must not change, or it would be rendered anew. */
+/** Resolves once the prerendered page is hydrated. If it changed before, it would be rendered anew. */
 export const takenOver = new Promise<void>((resolve) => {
   noteOver = resolve
 })
 
-/** Beside a screen: what was done to its prerendered form before the app listened is done again, as if by hand. */
+/** Rendered beside a screen: repeats what the user did to its prerendered form before the app listened. */
 export function TakeOver() {
   useLayoutEffect(() => {
     if (isOver) return
     isOver = true
     noteOver()
-    // Now, since the next rendering writes its own values; each reaches React once this one is done.
+    // Read now, since the next rendering overwrites the values. React receives them once this rendering is done.
     const typed = [...document.querySelectorAll('input')].filter(isChanged).map((input) => {
       const { value } = input
       return () => (input.type === 'checkbox' ? check(input) : type(input, value))
@@ -34,7 +34,7 @@ function isChanged({ type, value, defaultValue, checked, defaultChecked }: HTMLI
   return type === 'checkbox' ? checked !== defaultChecked : value !== defaultValue
 }
 
-/** React hears of a value only where it is not the one that React saw last. */
+/** Types a value as a user would. React ignores an input event unless the value differs from the last one it saw. */
 function type(input: HTMLInputElement, value: string) {
   input.value = ''
   Reflect.set(HTMLInputElement.prototype, 'value', value, input)

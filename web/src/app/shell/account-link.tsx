@@ -4,7 +4,7 @@ import { Link } from 'react-router'
 import { hashOf } from '#ui/hash.ts'
 import { initialOf } from '#ui/initial.ts'
 
-/** The initial that leads to the profile. Drawn here, as the faces of all children are not needed for it. */
+/** Link with the user's initial that leads to the profile. Drawn here, since it needs none of the children's faces. */
 export function AccountLink({ user }: { user: SessionUser }) {
   const owner = user.caregiverProfile ?? { _id: user._id, name: user.email }
   return (

@@ -23,13 +23,13 @@ import { keepFocus } from './keep-focus.ts'
 import { ShellMenu } from './shell-menu.tsx'
 import type { wantsProfile } from './wants-profile.ts'
 
-// It looks after things that nobody waits for.
+// Does background work that nobody waits for.
 const Background = lazyExtra(
   () => import('./background.tsx'),
   (module) => module.Background,
 )
 
-/** Nothing was asked for in so long: the screen has what it shows. Milliseconds. */
+/** After this long without a call, the screen has its data. Milliseconds. */
 const quietAfter = 1000
 
 interface PlaceProps {
@@ -37,7 +37,7 @@ interface PlaceProps {
   icon: IconName
   label: Text
   owns: string[]
-  /** How much is new there. */
+  /** Shows how much is new there. */
   Count?: ComponentType
 }
 
@@ -77,8 +77,8 @@ const places: PlaceProps[] = [
 ]
 
 /**
- * The frame of every signed-in screen: header, and a bar below that becomes a rail on wide windows. It stands there
- * while it is still being asked who is in; whatever needs to know that comes then.
+ * The frame of every signed-in screen: header, and a bar below that becomes a rail on wide windows. It shows while the
+ * session is still loading; the parts that need the viewer are added later.
  */
 export function AppShell() {
   return (
@@ -99,7 +99,7 @@ function InBackground() {
   )
 }
 
-/** True once the screen has got what it asked for; at once where what was kept is all there is. */
+/** True once the screen has its data; at once if only offline data is available. */
 function useHasSettled(): boolean {
   const { viewer, keptAt } = useSession()
   const isBusy = useIsFetching() > 0 || !viewer
@@ -112,7 +112,9 @@ function useHasSettled(): boolean {
   return viewer !== null && (hasSettled || keptAt !== null)
 }
 
-/** A screen in it. What needs to know who is there has a skeleton until then, below its heading. */
+/**
+ * A screen inside the shell. If it needs the viewer, it shows a skeleton below its heading until the viewer is known.
+ */
 export function InnerScreen({ screen }: { screen: Screen }) {
   const isIn = useIsIn()
   const { path, needsViewer } = screen
@@ -126,7 +128,7 @@ export function InnerScreen({ screen }: { screen: Screen }) {
   )
 }
 
-/** Signed in, without the bar: the way out. */
+/** The frame for signed-in users without the bar. */
 export function ShellWithoutBar() {
   return (
     <Frame>
@@ -135,7 +137,7 @@ export function ShellWithoutBar() {
   )
 }
 
-/** For administrators only, with a frame of their own. */
+/** For administrators only, whose screens bring a frame of their own. */
 export function AdminShell() {
   const { user } = useSession()
   useEffect(keepFocus, [])
@@ -218,7 +220,7 @@ function Bar() {
   )
 }
 
-// The bar looks at who is there more often than its places change.
+// Memoised: the bar renders more often than its entries change.
 const Place = memo(function Place({
   to,
   icon,

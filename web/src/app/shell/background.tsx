@@ -3,7 +3,7 @@ import { KeepForOffline } from '#features/home/keep-for-offline.tsx'
 import { KeepSubscribed } from '#features/push/parts/keep-subscribed.tsx'
 import { Realtime } from '#lib/realtime/realtime.tsx'
 
-/** What goes on beside every screen of a signed-in caregiver. */
+/** Runs beside every screen of a signed-in caregiver. */
 export function Background() {
   useSendWaiting()
   return (

@@ -1,6 +1,6 @@
 import Logo from '#ui/art/logo.svg?react'
 
-/** In a file of its own: the sign-in page has no logo, and does not wait for one. */
+/** In a file of its own, so that the sign-in page, which has no logo, doesn't wait for it. */
 export function BrandLogo() {
   return <Logo />
 }

@@ -10,7 +10,7 @@ interface Question {
   answer: (isConfirmed: boolean) => void
 }
 
-/** 'Please confirm that it's you.': asked where a call wants a session that was confirmed a moment ago. */
+/** 'Please confirm that it's you.': shown when a call needs a session that was confirmed recently. */
 export function IdentityCheck() {
   const [question, setQuestion] = useState<Question>()
   useEffect(() => {
@@ -22,7 +22,7 @@ export function IdentityCheck() {
           readWays(),
         ),
       ])
-      // Nobody could answer it any more.
+      // The frame is gone, so the question could not be answered any more.
       if (isGone) return false
       return new Promise((answer) => setQuestion({ Dialog, ways, answer }))
     })
@@ -30,7 +30,7 @@ export function IdentityCheck() {
       isGone = true
     }
   }, [])
-  // Once nobody is in any more, what waits for the answer gets a no.
+  // If the frame goes while the question is open, the waiting call gets a no.
   useEffect(() => () => question?.answer(false), [question])
   if (!question) return null
   const { Dialog, ways, answer } = question

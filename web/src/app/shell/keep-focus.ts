@@ -1,19 +1,19 @@
 import { focusPath, rescueFocus } from '#lib/navigation/focus.ts'
 
 /**
- * Where what has the focus is taken away or disabled, the nearest thing around it that stays gets the focus, or the
- * page's heading: it is never nowhere. At once: who knows a better place takes it there afterwards, however late. A text
- * that has it is never covered by the bar.
+ * When the focused element is removed or disabled, moves the focus to the nearest remaining element around it, or to
+ * the page's heading, so that it is never lost. It acts at once; code that knows a better place can move the focus
+ * later. A focused textarea is scrolled out from under the bar.
  *
- * @returns stops it
+ * @returns a function that stops it
  */
 export function keepFocus(): () => void {
-  // A prerendered page can be walked through before this begins.
+  // The user may have moved the focus on a prerendered page before this starts.
   const { activeElement, body } = document
   let path = focusPath(activeElement === body ? null : activeElement)
   const note = ({ target }: FocusEvent) => {
     path = focusPath(target)
-    // Browsers leave a text where it is that is seen in part, below the bar, too.
+    // Browsers don't scroll to a textarea that is partly visible, even if the bar covers the rest.
     if (target instanceof HTMLTextAreaElement) target.scrollIntoView({ block: 'nearest' })
   }
   const observer = new MutationObserver(() => rescueFocus(path))

@@ -6,13 +6,13 @@ import { lazyPart } from '#lib/offline/lazy-part.ts'
 import { useSession } from '#lib/session/session.tsx'
 import { AccountLink } from './account-link.tsx'
 
-// Not before the sky, and so not in what the sign-in page waits for.
+// Welcome pages show no logo, so the sign-in page doesn't wait for it.
 const Logo = lazyPart(
   () => import('./brand-logo.tsx'),
   (module) => module.BrandLogo,
 )
 
-/** The frame for visitors. Before the sky of `isWelcome` pages the drawing speaks instead of the logo. */
+/** The frame for visitors. `isWelcome` pages have a drawing of the sky instead of the logo. */
 export function PublicShell({ isWelcome = false }: { isWelcome?: boolean }) {
   const { user } = useSession()
   return (

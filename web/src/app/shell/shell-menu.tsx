@@ -6,7 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import MenuIcon from '#ui/icons/menu.svg?react'
 import './shell-menu.css'
 
-/** Beside the avatar where there is no rail: what has no place in the bar. Administrators only. */
+/** Menu beside the avatar, for narrow windows without a rail: what has no place in the bar. Administrators only. */
 export function ShellMenu() {
   const { user } = useSession()
   return user?.permissions.isAdmin ? <Menu /> : null
@@ -18,7 +18,7 @@ function Menu() {
   const [openedAt, setOpenedAt] = useState<string>()
   const around = useRef<HTMLDivElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  // Another page closes it.
+  // Navigating to another page closes the menu.
   const isOpen = openedAt === pathname
   useEffect(() => {
     if (!isOpen) return

@@ -1,2 +1,2 @@
-/** With this state the link says that an administrator wants a family profile too. */
+/** Link state saying that an administrator wants a family profile too. */
 export const wantsProfile = { wantsProfile: true } as const

@@ -10,7 +10,7 @@ import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/calls/api.ts'
 
-// No key begins with a word that the offline cache keeps, and nothing stays in memory once its part is gone.
+// No key starts with a prefix that the offline cache keeps, and `gcTime: 0` drops the data once its part unmounts.
 const ownKey = ['afternoon', 'own'] as const
 
 /** What the viewer offers to others. */
@@ -33,7 +33,7 @@ export function useSaveAfternoon() {
   })
 }
 
-/** What the other side offers to the viewer now; asked anew with each change of the playdate. */
+/** What the other side offers the viewer now. Refetched whenever the playdate changes. */
 export function usePlaydateAfternoon({ _id: id, version }: Playdate, { enabled }: { enabled: boolean }) {
   return useQuery<PlaydateAfternoon, ApiError>({
     queryKey: ['afternoon', 'playdate', id, version],

@@ -2,9 +2,9 @@ import { PlaydateRequestScreen } from '#features/playdates/answer/playdate-reque
 import { useAfternoon } from './afternoon.queries.ts'
 import { AfternoonQuestion } from './parts/afternoon-question.tsx'
 
-/** /view-playdate-request/{id}, which asks after the yes. */
+/** /view-playdate-request/{id}, with the question after the yes. */
 export function PlaydateRequestWithQuestionScreen() {
-  // It is there with the yes, so that nothing below it moves.
+  // Prefetched, so that the question appears together with the yes and nothing below it moves.
   useAfternoon()
   return <PlaydateRequestScreen question={<AfternoonQuestion />} />
 }

@@ -10,7 +10,7 @@ import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
 
-/** No frame tells of these: they are read anew after each change and whenever the page is looked at again. */
+/** No frame announces changes to these. They are refetched after each change and when the page becomes visible. */
 const sessionsKey = ['sessions'] as const
 export const securityKey = ['security'] as const
 
@@ -26,7 +26,7 @@ export function useEndOtherSessions() {
   return useEnd(() => call(endOtherSessions))
 }
 
-/** Done once the list is read anew. */
+/** Settles once the list is refetched. */
 function useEnd<Which = void>(send: (which: Which) => Promise<unknown>) {
   const queries = useQueryClient()
   return useMutation({
@@ -35,12 +35,12 @@ function useEnd<Which = void>(send: (which: Which) => Promise<unknown>) {
   })
 }
 
-/** The address changes when the mailed link is opened, not before. */
+/** The address changes only when the mailed link is opened. */
 export function useChangeEmail() {
   return useMutation({ mutationFn: (body: BodyOf<typeof changeEmail>) => call(changeEmail, { body }) })
 }
 
-/** Whoever else was in is out. */
+/** Signs out all other devices. */
 export function useChangePassword() {
   const queries = useQueryClient()
   return useMutation({
@@ -52,7 +52,7 @@ export function useChangePassword() {
   })
 }
 
-/** `leave`: once it is deleted. */
+/** `leave` runs once the account is deleted. */
 export function useDeleteAccount(leave: () => void) {
   return useMutation({
     mutationFn: (password: string) => call(deleteAccount, { body: { password }, endsSession: leave }),

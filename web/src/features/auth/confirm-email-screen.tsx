@@ -15,15 +15,15 @@ import { SceneFrame } from './parts/scene-frame.tsx'
 import { SceneTitle } from './parts/scene-title.tsx'
 import { lookWhoIsIn } from './who-is-in.ts'
 
-/** Kept with the page's place in the history, so that a reload says the same instead of using the link again. */
+/** Kept in the history entry's state, so that a reload shows it again instead of reusing the link. */
 interface Outcome {
   email: string
   isUndone: boolean
 }
 
 /**
- * What a mailed link leads to. It confirms by being opened, once. One that takes a change back waits for a press:
- * whoever merely opens it, or looks through mails by opening links, must not end the password and every session.
+ * The page behind a mailed link. Opening it confirms the address, once. A link that undoes a change waits for a press:
+ * a mail scanner that opens links must not reset the password and end every session.
  */
 export function ConfirmEmailScreen() {
   const navigate = useNavigate()
@@ -115,7 +115,7 @@ function Confirmed({ email }: { email: string }) {
   )
 }
 
-/** The account is its owner's again, and only their mailbox opens it. */
+/** The change is undone. The owner signs in again by the password link mailed to their address. */
 function Undone({ email }: { email: string }) {
   return (
     <SceneFrame art={<PostArt />} isFlying>
@@ -137,7 +137,7 @@ function Undone({ email }: { email: string }) {
   )
 }
 
-/** Used, too old, cut in half by a mail program, or the address has become somebody's meanwhile. */
+/** The link was used, is too old or cut off by a mail program, or the address has been taken meanwhile. */
 function LinkRefused({ isUndo, error }: { isUndo: boolean; error: unknown }) {
   const { user } = useSession()
   const isTaken = error instanceof ApiError && error.status === 409

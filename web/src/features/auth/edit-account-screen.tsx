@@ -3,7 +3,7 @@ import { EditProfileScreen } from '#features/caregivers/edit-profile-screen.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { ChangeEmailForm } from './parts/change-email-form.tsx'
 
-/** The profile's form, and below it what is not part of the profile: the address to sign in with, and the way to the way out. */
+/** The profile's form, then what isn't part of the profile: the address to sign in with and the link to deletion. */
 export function EditAccountScreen() {
   return (
     <EditProfileScreen>

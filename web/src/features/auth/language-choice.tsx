@@ -2,7 +2,7 @@ import { languageNames, languages } from '@tagalong/contract/values/language.ts'
 import { chooseLanguage, useLanguage } from '#lib/language.ts'
 import './auth.css'
 
-/** For whoever isn't in: below the form, in words that everybody reads. */
+/** For visitors who are signed out. Each language is named in itself. */
 export function LanguageChoice() {
   const current = useLanguage()
   return (

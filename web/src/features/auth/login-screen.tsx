@@ -21,10 +21,10 @@ import type { SignedIn } from './passkey.ts'
 import { inWords } from './refusal.ts'
 import { goOn } from './sign-in.ts'
 
-/** After what the page itself loads. Milliseconds. */
+/** Milliseconds. Leaves time for the page itself to load first. */
 const suggestAfter = 500
 
-/** The sign-in page shows itself before the schemas: they come while the caregiver types. */
+/** Loads the schema while the caregiver types, so that the page shows without waiting for it. */
 async function loadLogin() {
   try {
     return (await import('@tagalong/contract/features/auth/auth.contract.ts')).login
@@ -56,7 +56,7 @@ export function LoginScreen() {
     },
   })
 
-  // Nothing to do here, for example with an old tab or a bookmark.
+  // Already signed in, for example in an old tab or by a bookmark.
   if (user && !form.isPending && !passkey.isPending) return <Navigate to={safePath(next) ?? '/'} replace />
   return (
     <div className="welcome">
@@ -71,7 +71,7 @@ export function LoginScreen() {
         onFocus={() => void loadLogin().catch(() => undefined)}
       >
         <h1 className="brand">{brand.toUpperCase()}</h1>
-        {/* A screen reader reads out what is added to a page, not what it began with. */}
+        {/* A screen reader announces only what is added to a page, not its initial content. */}
         {isThere ? (
           query.has('again') && (
             <p className="welcome__again" role="status">
@@ -138,16 +138,16 @@ export function LoginScreen() {
   )
 }
 
-/** For whoever follows a link to be a grown-up, and may have no account yet. No part of the prerendered page. */
+/** For a visitor who follows a link to be a grown-up and may have no account. Not in the prerendered page. */
 function useSignUp(next: string | null): string | null {
   const [isThere, setThere] = useState(false)
   useLayoutEffect(() => setThere(true), [])
   return isThere && next?.startsWith('/join/') ? `/register?${new URLSearchParams({ next })}` : null
 }
 
-/** Signing in without typing: by the button, or by what the browser suggests in the address field. */
+/** Signs in by a passkey, chosen by the button or from the browser's suggestions in the address field. */
 function usePasskey(onSignedIn: (answer: SignedIn) => void) {
-  // Most browsers can, and the page that was prerendered says so.
+  // Most browsers support passkeys, and the prerendered page assumes so.
   const [isPossible, setPossible] = useState(true)
   useLayoutEffect(() => setPossible(canUsePasskeys()), [])
   const { isPending, problem, run } = useAction()
@@ -162,7 +162,7 @@ function usePasskey(onSignedIn: (answer: SignedIn) => void) {
     let isOver = false
     let stop: (() => void) | undefined
     const timer = setTimeout(async () => {
-      // Nobody has asked for it: where it can't be fetched, there are the fields.
+      // The user didn't ask for it. If it can't be loaded, the fields remain.
       const found = await import('./passkey.ts').catch(() => undefined)
       if (!isOver) stop = found?.suggestPasskeys(enterBy)
     }, suggestAfter)

@@ -31,7 +31,7 @@ export function LogoutScreen() {
       else window.location.replace('/')
     }
     call(logout, { keepSession: true }).then(leave, (error: unknown) => {
-      // Over already, perhaps by this very call, whose first answer was lost.
+      // The session has ended already, perhaps by this very call, whose first response was lost.
       if (error instanceof ApiError && error.status === 401) leave()
       else setFailed(true)
     })
@@ -39,12 +39,12 @@ export function LogoutScreen() {
 
   const isLeaving = useRef(false)
   const goBack = async () => {
-    // Leaving the notice's entry in the history closes the notice, which comes here, too.
+    // Going back past the dialog's history entry closes the dialog, which calls this again.
     if (isLeaving.current) return
     isLeaving.current = true
     await backToPage()
     const { idx } = window.history.state as { idx?: number }
-    // In a tab that began here, one page back is nowhere.
+    // In a tab that was opened here there is no page to go back to.
     if (idx === 0) navigate('/')
     else navigate(-1)
   }
@@ -63,7 +63,7 @@ export function LogoutScreen() {
   )
 }
 
-/** After the account was deleted. Nobody else has anything to read here. */
+/** Shown after the account was deleted. Everybody else is redirected. */
 export function GoodbyeScreen() {
   const { user } = useSession()
   const { isDeleted } = (useLocation().state ?? {}) as { isDeleted?: boolean }

@@ -12,11 +12,11 @@ import { SceneFrame } from './parts/scene-frame.tsx'
 import { SceneTitle } from './parts/scene-title.tsx'
 import { lookWhoIsIn } from './who-is-in.ts'
 
-/** What a mail about the account leads to. It waits for a press: programs look through mails by opening links. */
+/** The page behind the link in a mail about the account. It waits for a press, since mail scanners open links. */
 export function NotMeScreen() {
   const navigate = useNavigate()
   const [query] = useSearchParams()
-  // Kept with the page's place in the history, so that a reload says the same.
+  // Kept in the history entry's state, so that a reload shows it again.
   const done: unknown = useLocation().state
   const [isBusy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>(null)
@@ -86,7 +86,7 @@ function Mailed() {
   )
 }
 
-/** The account has another address by now: its way back is the mail about that. */
+/** The account has another address by now. The mail about that change has the link to undo it. */
 function Moved() {
   return (
     <SceneFrame art={<PostArt />}>
@@ -99,7 +99,7 @@ function Moved() {
   )
 }
 
-/** Used, too old, or cut in half by a mail program. */
+/** The link was used, is too old, or was cut off by a mail program. */
 function Gone() {
   return (
     <SceneFrame art={<KeyArt />}>

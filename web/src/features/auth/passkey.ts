@@ -13,13 +13,13 @@ import { inWords } from './refusal.ts'
 
 export type SignedIn = DataOf<typeof loginByPasskey>
 
-/** A challenge is over after five minutes; who waits in front of the form gets the next one before. Milliseconds. */
+/** Milliseconds. A challenge expires after five minutes; a form that is still open gets a new one before that. */
 const offeredFor = 4 * 60_000
 
-// Its code is for whoever uses a passkey, and nobody else.
+// Loaded only for users of passkeys.
 const load = () => import('@simplewebauthn/browser')
 
-/** The answer to a challenge; null where somebody thought better of it. */
+/** Returns the answer to a challenge; null if the user cancelled. */
 export async function answerByPasskey(): Promise<Assertion | null> {
   const [{ startAuthentication }, optionsJSON] = await Promise.all([
     load(),
@@ -28,7 +28,7 @@ export async function answerByPasskey(): Promise<Assertion | null> {
   return (await unlessCancelled(() => startAuthentication({ optionsJSON }))) as Assertion | null
 }
 
-/** Signs in by one that the browser lets choose; null where nobody did. */
+/** Signs in by a passkey that the user chooses in the browser's dialog; null if the user cancelled. */
 export async function signInByPasskey(): Promise<SignedIn | null> {
   const response = await answerByPasskey()
   return response && send(response)
@@ -39,9 +39,9 @@ function send(response: Assertion): Promise<SignedIn> {
 }
 
 /**
- * Lets the browser suggest passkeys in the address field, until the answer is called.
+ * Lets the browser suggest passkeys in the address field, until the returned function is called.
  *
- * @param onChosen with what is signing in by it
+ * @param onChosen receives the pending sign-in once the user has chosen a passkey
  */
 export function suggestPasskeys(onChosen: (answer: Promise<SignedIn>) => void): () => void {
   let isOver = false
@@ -53,7 +53,7 @@ export function suggestPasskeys(onChosen: (answer: Promise<SignedIn>) => void): 
     const response = await startAuthentication({ optionsJSON, useBrowserAutofill: true })
     if (!isOver) onChosen(send(response as Assertion))
   }
-  // Nobody has asked for it: without it there are the fields and the button.
+  // The user didn't ask for it. If it fails, the fields and the button remain.
   const trySuggest = () => void suggest().catch(() => undefined)
   trySuggest()
   const timer = setInterval(() => {
@@ -69,7 +69,7 @@ export function suggestPasskeys(onChosen: (answer: Promise<SignedIn>) => void): 
   }
 }
 
-/** Makes one on this device; null where somebody thought better of it. */
+/** Makes a passkey on this device; null if the user cancelled. */
 export async function makePasskey(
   name: string,
   mailCode: string | undefined,
@@ -81,7 +81,7 @@ export async function makePasskey(
   return response && call(addPasskey, { body: { response, name, ...(mailCode && { mailCode }) } })
 }
 
-/** Browsers don't tell a press on Cancel from a time that ran out. */
+/** Browsers don't distinguish a press on Cancel from a timeout. */
 const cancelled = ['NotAllowedError', 'AbortError']
 
 async function unlessCancelled<Answer>(ask: () => Promise<Answer>): Promise<Answer | null> {
@@ -90,7 +90,7 @@ async function unlessCancelled<Answer>(ask: () => Promise<Answer>): Promise<Answ
   } catch (error) {
     const { name } = error as Error
     if (cancelled.includes(name)) return null
-    // Words to be shown as they are.
+    // A thrown string is shown as it is.
     throw name === 'InvalidStateError' ? m.auth_passkey_there() : m.auth_passkey_failed()
   }
 }

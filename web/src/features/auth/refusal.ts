@@ -1,10 +1,10 @@
 import { ApiError } from '#lib/calls/api.ts'
 
-/** For `catch`: the server's own words go through, otherwise ours for the status, otherwise ours. */
+/** For `catch`: keeps the server's own text, else throws our text for the status, else `otherwise`. */
 export function inWords(otherwise: string, byStatus: Readonly<Record<number, string>> = {}) {
   return (error: unknown): never => {
     if (!(error instanceof ApiError) || error.status === 0 || error.isServersText) throw error
-    // Words to be shown as they are.
+    // A thrown string is shown as it is.
     throw byStatus[error.status] ?? otherwise
   }
 }

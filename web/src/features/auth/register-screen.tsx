@@ -54,7 +54,7 @@ export function RegisterScreen() {
     },
   })
 
-  // Whoever has an account here needs no second one.
+  // A signed-in user needs no second account.
   if (user && !form.isPending) {
     return invite && isFriends ? (
       <div className="welcome welcome--short">
@@ -74,7 +74,7 @@ export function RegisterScreen() {
       <Scene />
       <form className="welcome__form" method="post" noValidate onSubmit={form.submit}>
         <h1>{m.auth_join({ brand })}</h1>
-        {/* A screen reader reads out what is added to a page, not what it began with. */}
+        {/* A screen reader announces only what is added to a page, not its initial content. */}
         {isThere ? invite && <Invited token={invite} isFriends={isFriends} /> : <InvitedSoon />}
         <TextField
           label={m.auth_email()}
@@ -173,7 +173,7 @@ function Scene() {
 
 const inviteKey = 'register:invite'
 
-/** What the link holds. It leaves the address for this tab's storage: nobody who looks at the history finds it there. */
+/** The invitation in the link. Moved from the address to this tab's storage, so that it isn't left in the history. */
 function useInvite(): string | null {
   const [query, setQuery] = useSearchParams()
   const inAddress = query.get('invite')
@@ -189,8 +189,8 @@ function useInvite(): string | null {
 }
 
 /**
- * What the address brought along, as far as the call takes it: 20 pairs, names of 64, values of 256 characters. The
- * invitation goes first, so that nothing crowds it out.
+ * The address's parameters, within the call's limits: 20 pairs, names of 64 and values of 256 characters. The
+ * invitation is first, so that it is never cut off.
  */
 function keptPairs(query: URLSearchParams, invite: string | null): { name: string; value: string }[] {
   const others = [...query].filter(

@@ -14,7 +14,7 @@ import { SceneFrame } from './parts/scene-frame.tsx'
 
 const nothing = { email: '', confirmEmail: '' }
 
-/** Nobody answered, or nobody who could. */
+/** One text for every failure in which the server didn't answer or couldn't. */
 function errorMessages() {
   const lost = m.common_something_wrong()
   return { 0: lost, 500: lost, 502: lost, 503: lost, 504: lost }
@@ -83,7 +83,7 @@ export function RequestResetScreen() {
   )
 }
 
-/** The same words whether the address is known or not. */
+/** Says the same whether the address is known or not. */
 function InstructionsSent({ onAgain }: { onAgain: () => void }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])

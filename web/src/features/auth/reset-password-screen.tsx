@@ -16,7 +16,7 @@ import { PasswordRules } from './parts/password-rules.tsx'
 import { SceneFrame } from './parts/scene-frame.tsx'
 import { lookWhoIsIn } from './who-is-in.ts'
 
-/** What is typed here. Whether the link is any good is the server's to say. */
+/** Checks only what is typed here. The server decides whether the link is valid. */
 const typed = z.object({ password: newPassword, confirmPassword: z.string() })
 
 export function ResetPasswordScreen() {
@@ -82,7 +82,7 @@ export function ResetPasswordScreen() {
   )
 }
 
-/** What is wrong with the password is shown at its field; everything else is one failure. */
+/** A problem with the password is shown at its field; everything else is one failure. */
 function inOneSentence(error: unknown): never {
   if (error instanceof ApiError && error.fields?.password) throw error
   throw m.prompt_auth_reset_failed()

@@ -18,7 +18,7 @@ import { isOver, type Step, takeStep } from './second-step.ts'
 import { isSixDigits } from './security/six-digits.ts'
 import { currentTicket, type GoingOn, goOn, type Ticket } from './sign-in.ts'
 
-/** /second-step: after a right password, where that alone doesn't sign in. */
+/** /second-step: shown after a correct password if a second step is required. */
 export function SecondStepScreen() {
   const { user } = useSession()
   const state = useLocation().state as GoingOn | null
@@ -56,7 +56,7 @@ function SecondStep({ ticket, next, onTaken, onOver }: SecondStepProps) {
   const navigate = useNavigate()
   const first = firstOf(ticket.kinds)
   const [way, setWay] = useState(first)
-  /** Signs in; a ticket that is over leaves nothing to do here. */
+  /** Signs in. If the ticket is over, the sign-in has to begin anew. */
   const take = async (step: Step) => {
     try {
       const answer = await takeStep(ticket.ticket, step)
@@ -184,7 +184,7 @@ function Passkey({ isOnly, take }: TakeProps & { isOnly: boolean }) {
   )
 }
 
-/** A reload, a link to here, or a ticket that is over. */
+/** Shown after a reload, by a direct link, or once the ticket is over. */
 function TookAWhile({ next }: { next: string | null }) {
   return (
     <SceneFrame art={<KeyArt />}>

@@ -13,7 +13,7 @@ export function takeStep(ticket: string, step: Step) {
   )
 }
 
-/** Nothing is left to try: the sign-in has to begin anew. */
+/** True if the ticket is over, so that the sign-in has to begin anew. */
 export function isOver(error: unknown): boolean {
   return error instanceof ApiError && isText(error.message, m.prompt_auth_ticket_over)
 }

@@ -15,17 +15,17 @@ import { SecondStepCard } from './security/second-step-card.tsx'
 import { type Security, useSecurity } from './security.queries.ts'
 import './security/security.css'
 
-/** /security: how one signs in, and where one is signed in. Administrators have it without a profile, too. */
+/** /security: the ways to sign in, and the signed-in devices. Administrators without a profile have it, too. */
 export function SecurityScreen() {
   const security = useSecurity()
-  // Asked for at once, and shown below what comes first: nothing jumps.
+  // Requested at once though shown further down, so that nothing jumps.
   useSessions()
   return (
     <div className="stack security">
       <Loaded query={security} skeleton={<SkeletonCards count={4} />}>
         {(data) => <WaysToSignIn security={data} />}
       </Loaded>
-      {/* Once known, also while it is asked for once more: somebody may be typing there. */}
+      {/* Stays once loaded, also during a refetch: the user may be typing there. */}
       {security.isFetched && (
         <>
           <ChangePassword changedAt={security.data?.passwordChangedAt ?? null} />
@@ -38,9 +38,9 @@ export function SecurityScreen() {
 }
 
 function WaysToSignIn({ security }: { security: Security }) {
-  /** Shown once, whatever brought them. */
+  /** Recovery codes, shown once, whichever call returned them. */
   const [codes, setCodes] = useState<readonly string[]>()
-  /** They were made, and the answer with them was lost. */
+  /** True if codes were made but the response that carried them was lost. */
   const [areLost, setLost] = useState(false)
   const show = (shown: readonly string[]) => {
     setLost(false)
@@ -57,7 +57,7 @@ function WaysToSignIn({ security }: { security: Security }) {
   )
 }
 
-/** What administrators must do before they open anything of /admin; then, the way there. */
+/** Tells administrators what to set up before they can open any page of /admin; then links back there. */
 function Setup({ security: { mustSetUp, secondStep, passkeys, totp } }: { security: Security }) {
   const [query] = useSearchParams()
   const { user } = useSession()
@@ -83,7 +83,7 @@ function Setup({ security: { mustSetUp, secondStep, passkeys, totp } }: { securi
   )
 }
 
-/** Whoever has no profile has no other place to leave from. */
+/** For a user without a profile, who has no other place to sign out. */
 function WayOut() {
   const { user, viewer } = useSession()
   if (!user || viewer) return null

@@ -18,20 +18,20 @@ import { makePasskey } from './passkey.ts'
 
 export type Security = DataOf<typeof getSecurity>
 
-/** No frame tells of it: it is read anew after each change and whenever the page is looked at again. */
+/** No frame announces changes to it. It is refetched after each change and when the page becomes visible. */
 
 export function useSecurity() {
   return useQuery({ queryKey: securityKey, queryFn: ({ signal }) => call(getSecurity, { signal }) })
 }
 
-/** How the caller can show that it's them, asked anew. */
+/** Fetches the ways in which the caller can prove their identity. Never cached. */
 export async function readWays() {
   const { secondStep, totp, passkeys } = await call(getSecurity)
   return { isByCode: secondStep && totp, isByPassword: !secondStep, isByPasskey: passkeys.length > 0 }
 }
 export type Ways = Awaited<ReturnType<typeof readWays>>
 
-/** For the next fifteen minutes. */
+/** Makes the session fresh for fifteen minutes. */
 export function useConfirmIdentity() {
   return useMutation({
     mutationFn: (body: BodyOf<typeof confirmIdentity>) => call(confirmIdentity, { body }),
@@ -76,7 +76,7 @@ export function useTurnSecondStepOff() {
   return useChange(() => call(turnSecondStepOff, { body: {} }))
 }
 
-/** Done once what is shown is read anew. */
+/** Settles once the data on the page is refetched. */
 function useChange<Answer, Which = void>(send: (which: Which) => Promise<Answer>) {
   const queries = useQueryClient()
   return useMutation({

@@ -8,19 +8,19 @@ type SignedIn = DataOf<typeof login>
 /** A sign-in that waits for its second step. */
 export type Ticket = NonNullable<SignedIn['secondStep']>
 
-/** In this page's memory alone: whoever comes upon the browser later finds nothing to go on with. */
+/** Kept only in this page's memory, so that the next user of the browser can't continue the sign-in. */
 let ticket: Ticket | null = null
 
 export function currentTicket(): Ticket | null {
   return ticket
 }
 
-/** Where somebody wants to go on once they are in. */
+/** The path to open after signing in. */
 export interface GoingOn {
   next: string | null
 }
 
-/** After any way to sign in: into the app, or on to the second step. */
+/** Finishes any kind of sign-in: opens the app, or goes on to the second step. */
 export function goOn(
   { token, redirectUrl, secondStep }: SignedIn,
   next: string | null,

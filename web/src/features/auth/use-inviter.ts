@@ -5,11 +5,11 @@ import { ApiError, callOpenly } from '#lib/calls/api.ts'
 interface Inviter {
   name: string | undefined
   isOver: boolean
-  /** Whose it is can't be said now. */
+  /** True if it can't be found out now whose link it is. */
   isFailed: boolean
 }
 
-/** Whose link it is, as soon as that is known. `isFriends`: a link that friends hand over, which nothing else can be. */
+/** Looks up whose link it is. `isFriends`: the link can only be a friend's, so a 404 means that it is over. */
 export function useInviter(token: string, isFriends: boolean): Inviter {
   const [name, setName] = useState<string>()
   const [isOver, setOver] = useState(false)
@@ -19,7 +19,7 @@ export function useInviter(token: string, isFriends: boolean): Inviter {
     callOpenly(readInvite, { query: { token }, signal: control.signal }).then(
       (inviter) => setName(inviter.name),
       (error: unknown) => {
-        // Whatever else went wrong is no reason to send anybody away.
+        // Any other failure is no reason to turn the visitor away.
         if (error instanceof ApiError && error.status === 404 && isFriends) setOver(true)
         else if (!control.signal.aborted) setFailed(true)
       },

@@ -14,13 +14,10 @@ const subscriptionKey = ['subscription']
 /** Milliseconds. */
 const [rereadFor, rereadEvery] = [30_000, 2_000]
 
-/** From which of the provider's pages the viewer comes back. */
+/** The provider's page from which the viewer returns. */
 export type Return = 'checkout' | 'portal'
 
-/**
- * The viewer's premium membership. Whoever comes back from the provider may be here before its news: it is read again
- * for half a minute.
- */
+/** The viewer's premium membership. Polled for half a minute after a return, which may precede the webhook. */
 export function useSubscription(back: Return | null = null) {
   const [until] = useState(() => Date.now() + rereadFor)
   return useQuery({
@@ -33,21 +30,21 @@ export function useSubscription(back: Return | null = null) {
   })
 }
 
-/** What a membership costs; asked anew where it could not be had. */
+/** What a membership costs. Refetched if the price couldn't be loaded. */
 export function usePrice() {
   return useQuery({ queryKey: ['price'], queryFn: ({ signal }) => call(getPrice, { signal }) })
 }
 
-/** On which page a checkout began, other than /profile. */
+/** The page on which a checkout began, if not /profile. */
 export type CheckoutFrom = QueryOf<typeof createCheckoutSession>
 
-/** The provider's page to go to, or why there is none. */
+/** Returns the URL of the provider's page, or the reason why there is none. */
 export function useCreateSession() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ opens, from }: { opens: Return; from: CheckoutFrom }) =>
       opens === 'checkout' ? call(createCheckoutSession, { query: from }) : call(createStripePortalSession),
-    // Why there is none may be that the subscription isn't what it was.
+    // A refusal may mean that the subscription has changed.
     onSettled: () => queries.invalidateQueries({ queryKey: subscriptionKey }),
   })
 }

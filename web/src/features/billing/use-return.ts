@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import type { Return } from './billing.queries.ts'
 
-/** From which of the provider's pages the viewer comes back. It grants nothing. */
+/** Returns the provider's page from which the viewer comes back; null if none. It grants nothing. */
 export function useReturn(): Return | null {
   const [search] = useSearchParams()
   if (search.get('stripe') === '1') return 'checkout'

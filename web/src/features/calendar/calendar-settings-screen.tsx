@@ -31,13 +31,13 @@ export function CalendarSettingsScreen() {
 
 function Settings(props: { feed: CalendarFeed | null }) {
   const { feed } = useHeldUnderDialog(props)
-  // Shown until the page is left, and never again.
+  // The link is shown only until the page is left.
   const [url, setUrl] = useState<string | null>(null)
   const create = useCreateFeed()
   const oneAtATime = useOneAtATime()
   const make = () =>
     oneAtATime(async () => {
-      // Whatever becomes of the new one, the one before may be over.
+      // Even if making the new link fails, the previous one may no longer work.
       setUrl(null)
       setUrl((await create.mutateAsync({ saysWhoAndWhere: feed?.saysWhoAndWhere ?? false })).url)
     })
@@ -61,7 +61,7 @@ function Settings(props: { feed: CalendarFeed | null }) {
   )
 }
 
-/** Acts at once. */
+/** Saves at once. */
 function Choice({ feed: { saysWhoAndWhere } }: { feed: CalendarFeed }) {
   const choose = useChooseFeed()
   const oneAtATime = useOneAtATime()

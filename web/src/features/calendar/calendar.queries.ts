@@ -13,12 +13,12 @@ import { call } from '#lib/calls/api.ts'
 
 const feedKey = ['calendar', 'feed'] as const
 
-/** The viewer's calendar link, without its address. */
+/** The viewer's calendar link, without its URL. */
 export function useCalendarFeed() {
   return useQuery({ queryKey: feedKey, queryFn: ({ signal }) => call(getCalendarFeed, { signal }) })
 }
 
-/** Its answer alone has the address. */
+/** Only this response contains the URL. */
 export function useCreateFeed() {
   const queries = useQueryClient()
   return useMutation({
@@ -47,7 +47,7 @@ export function useDeleteFeed() {
   })
 }
 
-/** The file of one playdate and Google's page for it, as the playdate is now. */
+/** The file of one playdate and Google's page for it, at its current version. */
 export function usePlaydateCalendar({ _id: id, version }: Playdate) {
   return useQuery({
     queryKey: ['calendar', 'playdate', id, version],

@@ -1,10 +1,10 @@
-/** False of a name that only this network knows, where Google's servers read nothing. */
+/** False for an address or a name of a local network, which Google's servers can't reach. */
 function isPublicName(hostname: string): boolean {
   if (!hostname.includes('.') || hostname.includes(':') || /^[\d.]+$/.test(hostname)) return false
   return !/\.(?:local|localhost|internal|lan|home|test|arpa)$/.test(hostname)
 }
 
-/** Google's page that asks whether to add the calendar of that address; null where it couldn't read it. */
+/** Returns Google's page that offers to add the calendar; null if Google couldn't read its URL. */
 export function googleCalendarOf(feed: string): string | null {
   if (!isPublicName(new URL(feed).hostname)) return null
   const url = new URL('https://calendar.google.com/calendar/r')
@@ -12,7 +12,7 @@ export function googleCalendarOf(feed: string): string | null {
   return url.href
 }
 
-/** What calendar apps open by themselves. */
+/** Returns the URL with the scheme that calendar apps open. */
 export function webcalOf(feed: string): string {
   return feed.replace(/^https?:/, 'webcal:')
 }

@@ -11,7 +11,7 @@ import { useMutation } from '@tanstack/react-query'
 import { ApiError, call } from '#lib/calls/api.ts'
 import { currentUser, refreshSession } from '#lib/session/session.tsx'
 
-/** The profile itself comes with the session, which may not know yet what another device has changed: that stays. */
+/** Saves changes on top of the server's profile, as the session may not know what another device has changed. */
 export function useSaveCaregiverProfile() {
   return useMutation({
     mutationFn: async (changes: Partial<BodyOf<typeof saveCaregiverProfile>>) => {
@@ -41,7 +41,7 @@ export function useCheckPhoneProof() {
   })
 }
 
-/** A code is over once it was right, too: the answer that said so may have been lost. */
+/** True if an earlier attempt proved the number but its response was lost: a code can be used once only. */
 async function isProvenAlready(error: unknown): Promise<boolean> {
   if (!(error instanceof ApiError) || error.status !== 400) return false
   await refreshSession().catch(() => undefined)

@@ -27,13 +27,13 @@ import { useNumberProof } from './number-proof.ts'
 
 const draftKey = 'confirm-number'
 
-/** What was sent last, and to which number; a reload asks for no other code. Milliseconds on this machine's clock. */
+/** The code last sent, kept so that a reload sends no other one. Times are milliseconds on this device's clock. */
 interface Draft {
   code: string
   sentTo: string
   expiresAt: number
   againAt: number
-  /** Nobody answered: it may have been sent all the same. */
+  /** The call got no response, so the code may have been sent. */
   isUnsure: boolean
 }
 const nothing: Draft = { code: '', sentTo: '', expiresAt: 0, againAt: 0, isUnsure: false }
@@ -41,7 +41,7 @@ const codeWorksFor = 600_000
 
 export function ConfirmNumberScreen() {
   const proof = useNumberProof()
-  // Once it is confirmed here, it is left by another way.
+  // Decided once: when the number is confirmed here, the form itself navigates away.
   const [isOpen] = useState(proof === 'due' || proof === 'possible')
   return isOpen ? <ConfirmNumber /> : <Navigate to="/profile" replace />
 }
@@ -51,12 +51,12 @@ function ConfirmNumber() {
   const { phoneNumber } = useViewer()
   const [draft, setDraft] = useDraft(draftKey, nothing)
   const { mutateAsync, isPending, error } = useStartPhoneProof()
-  // A code that ends while the page is open is refused by the server: its field doesn't go while somebody types.
+  // Compared with the opening time, so that the field doesn't vanish during typing. The server refuses a late code.
   const [openedAt] = useState(() => Date.now())
   const isSent = draft.sentTo === phoneNumber && draft.expiresAt > openedAt
   const start = () => mutateAsync().then(noteSent, noteFailure)
   const noteSent = (sent: { expiresAt: string; againAt: string }) => {
-    // Clocks differ: what counts is how far apart the two are, and nobody waits longer than the pause.
+    // Clocks differ, so only the difference between the two times counts, and nobody waits longer than the pause.
     const againIn = codePauseSeconds * 1_000
     const worksFor = againIn + Date.parse(sent.expiresAt) - Date.parse(sent.againAt)
     const now = Date.now()
@@ -68,7 +68,7 @@ function ConfirmNumber() {
     const expiresAt = Date.now() + codeWorksFor
     note({ ...nothing, sentTo: phoneNumber, expiresAt, isUnsure: true })
   }
-  /** Also where the page was left meanwhile: the code counts when it is opened again. */
+  /** Writes the draft even if the page was left meanwhile, so that the code counts when the page is opened again. */
   const note = (sent: Draft) => {
     writeDraft(draftKey, sent)
     setDraft(sent)
@@ -90,14 +90,14 @@ function ConfirmNumber() {
           <Rich
             parts={words.parts({ number: phoneNumber })}
             marks={{
-              // With the full stop, which would begin the next line.
+              // Keeps the full stop with the number, so that it doesn't wrap.
               number: (words) => (
                 <b className="confirmnumber__number">
                   <PhoneNumber number={phoneNumber} />
                   {words.slice(phoneNumber.length)}
                 </b>
               ),
-              // It comes back here, and from here to where this began.
+              // Saving the number there leads back here, and from here to where the viewer came from.
               change: (words) => (
                 <Link to="/edit-profile" replace>
                   {words}
@@ -138,7 +138,7 @@ function CodeForm({ draft, onType, labelId }: CodeFormProps) {
     afterSend: () => {
       clearDraft(draftKey)
       showToast(m.caregivers_number_confirmed())
-      // Opened by its address, there is nothing to go back to.
+      // If the page was opened by its address, there is nothing to go back to.
       const { idx } = window.history.state as { idx?: number }
       if (idx === 0) navigate('/', { replace: true })
       else navigate(-1)
@@ -161,7 +161,7 @@ function CodeForm({ draft, onType, labelId }: CodeFormProps) {
   )
 }
 
-/** Another code, once there may be one. */
+/** Sends another code once the pause is over. */
 function Again({ at, isPending, onPress }: { at: number; isPending: boolean; onPress: () => void }) {
   const left = Math.min(Math.ceil((at - useNow(500)) / 1_000), codePauseSeconds)
   return (
@@ -177,7 +177,7 @@ function Again({ at, isPending, onPress }: { at: number; isPending: boolean; onP
   )
 }
 
-/** `0:24` */
+/** Formats seconds as `0:24`. */
 function minutesOf(seconds: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`
 }

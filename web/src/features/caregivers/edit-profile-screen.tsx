@@ -27,7 +27,7 @@ import { useProofOffer } from './number-proof.ts'
 
 const draftKey = 'profile'
 
-/** What belongs below the form is handed in. */
+/** The children are shown below the form. */
 export function EditProfileScreen({ children }: { children: ReactNode }) {
   return (
     <>
@@ -39,7 +39,7 @@ export function EditProfileScreen({ children }: { children: ReactNode }) {
 
 function ProfileForm() {
   const { name, lastName, phoneNumber, zipCode, timeZone } = useViewer()
-  // The session is read anew while somebody types.
+  // Kept as first loaded, since the session may be refetched while the user types.
   const [stored] = useState({ name, lastName, phoneNumber, zipCode, timeZone })
   const [changes, setChanges] = useDraft<Values>(draftKey, {})
   const { mutateAsync } = useSaveCaregiverProfile()
@@ -89,7 +89,8 @@ function ProfileForm() {
       afterSubmit={(_answer, body) => {
         clearDraft(draftKey)
         showToast(m.caregivers_profile_saved())
-        // Nobody finds another number before it is confirmed; from there it goes on to where the profile was left.
+        // A changed number can't be found before it is confirmed. That page replaces this one and goes back to the page
+        // before.
         if (isProofDue && body.phoneNumber !== stored.phoneNumber)
           navigate('/confirm-number', { replace: true })
         else navigate('/profile')
@@ -108,7 +109,7 @@ function ProfileForm() {
   )
 }
 
-/** `Los Angeles (America)`, the stored one included even where this browser does not list it. */
+/** Returns options such as `Los Angeles (America)`, including the stored zone even if this browser doesn't list it. */
 function zonesWith(stored: string) {
   return [...new Set([stored, ...Intl.supportedValuesOf('timeZone').map(todaysName)])]
     .map((value) => {

@@ -1,14 +1,14 @@
 import { useSession } from '#lib/session/session.tsx'
 
-/** `due`: nobody finds a number before it is confirmed. `possible`: it can be. Null where nobody sends codes. */
+/** `due`: a number can't be found until it is confirmed. `possible`: it can. Null if the server sends no codes. */
 export function useProofOffer(): 'due' | 'possible' | null {
-  // What a version of before has kept for the time without a server says nothing of it.
+  // Offline data written by an older version has no `safety`.
   const { sendsCodes = false, isStrict = false } = useSession().user?.safety ?? {}
   if (!sendsCodes) return null
   return isStrict ? 'due' : 'possible'
 }
 
-/** How it stands with the own number. */
+/** The state of the viewer's own number; null if it is unconfirmed and the server sends no codes. */
 export function useNumberProof(): 'confirmed' | 'due' | 'possible' | null {
   const offer = useProofOffer()
   return useSession().viewer?.phoneProof === 'code' ? 'confirmed' : offer

@@ -16,11 +16,11 @@ interface SaidProps {
   message: Message
   isMine: boolean
   zone: string
-  /** The room's own id. */
+  /** The chat room's id, not the playdate's. */
   room: string
 }
 
-/** What somebody wrote, as it came. */
+/** A message that the server has. */
 export function Said({ message, isMine, zone, room }: SaidProps) {
   return (
     <li className={isMine ? 'msg msg--me' : 'msg'}>
@@ -36,7 +36,7 @@ export function Said({ message, isMine, zone, room }: SaidProps) {
   )
 }
 
-/** Pressed, it offers what can be done about whoever wrote it. */
+/** The sender's face. It opens a menu to report or block them. */
 function Face({ message, zone, room }: Omit<SaidProps, 'isMine'>) {
   const { sender } = message
   if (!sender) return <CaregiverAvatar caregiver={nobody} />
@@ -68,7 +68,7 @@ interface OnItsWayProps {
   onEdit: (() => void) | null
 }
 
-/** What the viewer wrote and the server has not taken yet. */
+/** A message that the viewer wrote and the server doesn't have yet. */
 export function OnItsWay({ message, onRetry, onEdit }: OnItsWayProps) {
   const isReachable = useIsReachable()
   const isForLater = useSyncExternalStore(watchOutbox, isResting)
@@ -104,7 +104,7 @@ export function OnItsWay({ message, onRetry, onEdit }: OnItsWayProps) {
   )
 }
 
-/** As the release before kept it, it has no reason with it and is not sent by itself either. */
+/** True unless it is sent automatically. The previous release stored another state for this, without a reason. */
 export function wasRefused({ state }: Outgoing): boolean {
   return state !== 'waiting'
 }

@@ -17,18 +17,18 @@ import { useMarkSeen } from './use-mark-seen.ts'
 import './chat.css'
 
 interface ChatPanelProps {
-  /** Another room is another panel: give it a key. */
+  /** Another room needs another panel: pass a key. */
   which: WhichRoom
-  /** How much of it the viewer has not read. */
+  /** Number of messages that the viewer has not read. */
   unread: number
-  /** Nobody writes here any more: known before the room is read again. */
+  /** True once nobody may write any more, known before the room is refetched. */
   isClosed: boolean
 }
 
-/** A chat of a playdate: what was said, and where to say more. */
+/** A chat of a playdate: its messages and the field to write one. */
 export function ChatPanel({ which, unread, isClosed }: ChatPanelProps) {
   const room = useGetRoom(which)
-  // While it loads, too: what stands below must not move.
+  // Also open while loading, so that nothing below moves.
   const isOpen = !isClosed && (room.data ? !room.data.readOnly : !room.isError)
   return (
     <>
@@ -37,7 +37,7 @@ export function ChatPanel({ which, unread, isClosed }: ChatPanelProps) {
           <Conversation
             which={which}
             room={isClosed ? { ...room.data, readOnly: true } : room.data}
-            // What is still being read isn't on the screen.
+            // Messages that are still being fetched aren't on the screen.
             unread={room.isFetching || room.isError ? 0 : unread}
           />
         ) : room.isError ? (
@@ -59,7 +59,7 @@ export function ChatPanel({ which, unread, isClosed }: ChatPanelProps) {
   )
 }
 
-/** What was written and waits, where the room itself can't be read: it is not lost. */
+/** Waiting messages, shown when the room itself can't be loaded, so that they don't seem lost. */
 function Unsent({ which }: { which: WhichRoom }) {
   const { waiting, retry } = useOutbox(which, undefined)
   if (waiting.length === 0) return null
@@ -85,12 +85,12 @@ function Conversation({ which, room, unread }: { which: WhichRoom; room: Room; u
     room,
     waiting.map(({ state }) => state).join(),
   )
-  // In place of a button that had the focus and is gone.
+  // Takes the focus when the button that had it disappears.
   const focusList = () => list.current?.focus({ preventScroll: true })
   const latest = room.messages.at(-1)
   const refused = waiting.findLast(wasRefused)
   const end = useRef<HTMLLIElement>(null)
-  // An own one may stand there before what was written just before it.
+  // Ignores own messages: one may be listed before an earlier message of another caregiver has been fetched.
   const newest = room.messages.findLast(({ sender }) => sender?._id !== viewer._id)
   useMarkSeen(end, which, unread, newest?._id)
   return (
@@ -144,7 +144,7 @@ function Conversation({ which, room, unread }: { which: WhichRoom; room: Room; u
           </button>
         </div>
       )}
-      {/* By its key what says the same once more is another one to readers. */}
+      {/* Keyed, so that a repeated text is announced again. */}
       <p className="sr" role="status">
         {latest && latest.sender?._id !== viewer._id && (
           <span key={latest._id}>{`${nameOf(latest)}: ${wordsOf(latest.message)}`}</span>
@@ -170,7 +170,7 @@ function Conversation({ which, room, unread }: { which: WhichRoom; room: Room; u
   )
 }
 
-/** Brings what was said before, by scrolling up to it or by pressing it. */
+/** Loads older messages, by scrolling to the top or by the button. */
 function OlderMessages({
   which,
   cursor,

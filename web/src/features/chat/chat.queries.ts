@@ -7,7 +7,7 @@ function queryOf({ recipient }: WhichRoom) {
   return recipient === null ? {} : { recipientCaregiverId: recipient }
 }
 
-/** A room of a playdate. Asked again it only fetches the newest page and keeps the older ones. */
+/** Returns a room of a playdate. A refetch loads only the newest page and keeps the older ones. */
 export function useGetRoom(which: WhichRoom) {
   const queries = useQueryClient()
   return useQuery({
@@ -32,7 +32,7 @@ export function useGetOlderMessages(which: WhichRoom) {
   })
 }
 
-/** Up to that message. Nothing depends on its answer; what is unread is asked again with the playdates. */
+/** Marks the room read up to a message. Unread counts are refetched with the playdates. */
 export function useMarkRoomRead(which: WhichRoom) {
   const queries = useQueryClient()
   return useMutation<object, ApiError, string>({

@@ -8,11 +8,11 @@ import { Icon } from '#ui/icon.tsx'
 import { textDraftOf, type WhichRoom } from './room.ts'
 
 export interface ComposerHandle {
-  /** Before what is being written. */
+  /** Puts the text before what is being typed. */
   putBack(text: string): void
 }
 
-/** Where a message is written, below words ready to send. */
+/** The field for a message, below the phrases. */
 export function Composer({
   which,
   isSending,
@@ -41,10 +41,10 @@ export function Composer({
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (hasText) send()
-    // The button that was pressed is of no use until there is text again.
+    // The send button is disabled until there is text again.
     input.current?.focus()
   }
-  // A form whose button is disabled isn't sent by Enter. The message follows the one that is on its way.
+  // Enter doesn't submit a form whose button is disabled. The message is queued after the one being sent.
   const onKeyDown = ({ key, nativeEvent }: KeyboardEvent) => {
     if (key === 'Enter' && isSending && hasText && !nativeEvent.isComposing) send()
   }
@@ -80,7 +80,7 @@ export function Composer({
   )
 }
 
-/** Nothing leaves by a slip: what is pressed stands in the field until it is sent. */
+/** Phrases to pick. A press only fills the field, so that nothing is sent by accident. */
 function Phrases({ onPick }: { onPick: (phrase: Phrase) => void }) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs into a form
@@ -91,7 +91,7 @@ function Phrases({ onPick }: { onPick: (phrase: Phrase) => void }) {
           className="chip"
           type="button"
           onClick={() => onPick(phrase)}
-          // Browsers leave one where it is that is seen in part.
+          // Browsers don't scroll to a focused element that is partly visible.
           onFocus={({ currentTarget }) =>
             currentTarget.scrollIntoView({ block: 'nearest', inline: 'nearest' })
           }

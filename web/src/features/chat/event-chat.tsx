@@ -17,9 +17,8 @@ import { roomName, textDraftOf } from './room.ts'
 import './chat.css'
 
 /**
- * The chats of an event: its owner and those who said yes are in the room of all; besides, the owner has a private one
- * with each invitee who did not say no. Whoever said no is in none. Other guardians of either's children are in the room
- * of all alone.
+ * The chats of an event. The owner and those who said yes share the room of all. The owner also has a private room with
+ * each invitee who has not said no. Other guardians of the children on either side are only in the room of all.
  */
 export function EventChat({ playdate }: { playdate: Playdate }) {
   const viewer = useViewer()
@@ -66,7 +65,7 @@ function OwnersChats({ playdate }: { playdate: Playdate }) {
   )
 }
 
-/** The owner chooses with whom to talk; at first whoever wrote something new. */
+/** The owner chooses the guest to talk to. It starts with one who wrote something unread. */
 function OneGuest({ playdate }: { playdate: Playdate }) {
   const { recipientChildren, recipientCaregivers } = playdate
   const responses = useListEventResponses(playdate._id).data ?? []
@@ -104,7 +103,7 @@ function OneGuest({ playdate }: { playdate: Playdate }) {
 
 function GuestsChats({ playdate }: { playdate: Playdate }) {
   const viewer = useViewer()
-  // What was begun before the answer goes on where it was meant for.
+  // A text begun before the answer was meant for the private room, so that tab opens.
   const begun = textDraftOf({ playdate: playdate._id, recipient: viewer._id })
   const [audience, setAudience] = useState<Audience>(() => (readDraft(begun, '') ? 'one' : 'all'))
   return (
@@ -129,7 +128,7 @@ function GuestsChats({ playdate }: { playdate: Playdate }) {
   )
 }
 
-/** Before they answered, an invitee may ask the owner something. What the owner wrote meanwhile stands open. */
+/** Lets an invitee ask the owner something before they answer. Opens by itself if the owner has written. */
 function AskFirst({ playdate }: { playdate: Playdate }) {
   const viewer = useViewer()
   const [isOpen, setOpen] = useState(false)
@@ -154,7 +153,7 @@ function AskFirst({ playdate }: { playdate: Playdate }) {
 interface RoomProps {
   playdate: Playdate
   recipient: string | null
-  /** The guest said no and reads nothing more. */
+  /** True if the guest said no and can't read anything more. */
   isOver?: boolean
 }
 

@@ -11,7 +11,7 @@ test('the owner reads what somebody wrote whose child has left, and goes on read
     type: 'group',
     status: 'accepted',
     recipientChildren: [childOf('zuri', 'amara')],
-    // Leila's child has left; Samir answered for Amara's.
+    // Leila's child was removed; Samir answered for Amara's child.
     recipientCaregivers: [nameOf('amara'), nameOf('leila'), nameOf('samir')],
   })
   const guests = (unread: number, chosen: string) =>

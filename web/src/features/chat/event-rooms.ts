@@ -1,6 +1,6 @@
 import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 
-/** Their child came through them, so they have a private room with the owner. */
+/** True if a child was invited through the caregiver, so that they have a private room with the owner. */
 export function isInvitee({ recipientChildren }: Playdate, caregiver: string): boolean {
   return recipientChildren.some((child) => child.caregiver._id === caregiver)
 }
@@ -10,8 +10,8 @@ export function unreadIn({ unreadRooms = [] }: Playdate, recipient: string | nul
 }
 
 /**
- * With whom the owner may talk alone: another guardian who answered has no private room. What somebody wrote can be read
- * also once their child has left.
+ * Returns the guests whom the owner can talk to in private. Other guardians who answered have no private room. A guest
+ * whose child was removed is kept while messages are unread or their room is chosen.
  */
 export function guestsToTalkTo(playdate: Playdate, chosen: string): Playdate['recipientCaregivers'] {
   return playdate.recipientCaregivers.filter(

@@ -2,17 +2,17 @@ import { LinkifyIt } from 'linkify-it'
 
 export interface TextPart {
   text: string
-  /** Where it leads, of a link. */
+  /** The target, if the part is a link. */
   href?: string
 }
 
 const links = new LinkifyIt({ urlAuth: true })
 for (const schema of ['ftp:', 'mailto:', '//']) links.add(schema, null)
 
-/** What turns the direction of writing could make a link look like another. */
+/** Direction marks, which could make a link look like another one. */
 const turning = /[\u200e\u200f\u061c\u202a-\u202e\u2066-\u2069]/
 
-/** A text in parts; only what leads to a web page is a link, and nothing of it is asked for before it is tapped. */
+/** Splits a text into parts. Only web addresses become links, and nothing is fetched before one is tapped. */
 export function partsOf(text: string): TextPart[] {
   const parts: TextPart[] = []
   let from = 0
@@ -27,7 +27,7 @@ export function partsOf(text: string): TextPart[] {
   return parts
 }
 
-/** A name and a password before the host are there to mislead. */
+/** Returns a safe URL or null. A user name and password before the host are only there to mislead. */
 function hrefOf(url: string): string | null {
   if (turning.test(url) || !URL.canParse(url)) return null
   const parsed = new URL(url)

@@ -1,6 +1,6 @@
 import { partsOf } from './links.ts'
 
-/** What somebody wrote, with its links to tap. */
+/** A message's text, with links that can be tapped. */
 export function MessageText({ text }: { text: string }) {
   return (
     <span className="msg__text" dir="auto">

@@ -19,21 +19,21 @@ import {
   withMessage,
 } from './room.ts'
 
-// Outside React: what was written is sent though its room is no longer on screen.
+// Outside React, so that messages are sent even if their room is no longer on screen.
 
-/** After that the writer says whether it is still to be sent: the server knows a message's key for a day. */
+/** Milliseconds after which a message is sent only if its writer asks: the server keeps idempotency keys for a day. */
 const sentByItselfFor = 23 * 3_600_000
 
 const boxes = new Map<string, readonly Outgoing[]>()
 const watchers = new Set<() => void>()
 let underWay: Outgoing | null = null
-/** Runs while the server wants no more messages just now. */
+/** Set while the server's rate limit has paused sending. */
 let rest: ReturnType<typeof setTimeout> | null = null
 
 /**
- * Messages on their way. They outlive a reload, so that nothing written is lost; none is ever sent twice.
+ * The messages on their way. They survive a reload, and none is sent twice.
  *
- * @param room what is known of it, if anything
+ * @param room what is known of the room, if anything
  */
 export function useOutbox(which: WhichRoom, room: Room | undefined) {
   const viewer = useViewer()
@@ -59,19 +59,19 @@ export function useOutbox(which: WhichRoom, room: Room | undefined) {
   }
 }
 
-/** What was written in a room and has not arrived, in its order. */
+/** Returns the undelivered messages of a room, in the order in which they were written. */
 function outboxOf(room: string): readonly Outgoing[] {
   const box = boxes.get(room) ?? readDraft<Outgoing[]>(outboxPrefix + room, [])
   boxes.set(room, box)
   return box
 }
 
-/** Whether a message of that room is being sent right now. */
+/** True while a message of the room is being sent. */
 function isSendingIn(room: string): boolean {
   return underWay !== null && roomName(underWay.which) === room
 }
 
-/** Whether what waits goes on later, by itself. */
+/** True while sending is paused and will go on by itself. */
 export function isResting(): boolean {
   return rest !== null
 }
@@ -81,13 +81,13 @@ export function watchOutbox(watcher: () => void): () => void {
   return () => watchers.delete(watcher)
 }
 
-/** Sends it as soon as all that was written before it is sent and the server can be reached. */
+/** Queues a message and starts sending. */
 function putInOutbox(message: Outgoing): void {
   keep(message, (others) => [...others, message])
   void sendWaiting()
 }
 
-/** One after the other, in the order in which they were written. */
+/** Sends the waiting messages one after the other, in the order in which they were written. */
 async function sendWaiting(): Promise<void> {
   const user = currentUserId()
   if (underWay || rest || user === nobody || !serverIsReachable()) return
@@ -97,13 +97,13 @@ async function sendWaiting(): Promise<void> {
   changed()
   const outcome = await attempt(next)
   underWay = null
-  // Of somebody who is no longer here nothing is known any more; the key keeps it from being sent twice.
+  // After a change of user the outcome is dropped. The idempotency key prevents a second message.
   if (currentUserId() === user) settle(next, outcome)
   changed()
   if (outcome !== 'later') void sendWaiting()
 }
 
-/** `later`: nobody answered, or somebody has to sign in first. `afterSeconds`: it was one too many for now. */
+/** `later`: no response, or the user has to sign in first. `afterSeconds`: rate limited. */
 type Outcome = 'sent' | 'later' | { afterSeconds: number } | { why: string }
 
 async function attempt(message: Outgoing): Promise<Outcome> {
@@ -145,11 +145,11 @@ function refuse(message: Outgoing, reason: Pick<Outgoing, 'why' | 'isLate'>): vo
   keep(message, (_others, all) => all.map((each) => (each.key === message.key ? refused : each)))
 }
 
-/** In each room the one that was written first, whatever the clock said. */
+/** Returns the oldest of all rooms' first waiting messages. Within a room the queue's order counts, not the clock. */
 function firstWaiting(): Outgoing | undefined {
   const start = storageKeyOf(outboxPrefix)
   const places = Object.keys(sessionStorage).filter((place) => place.startsWith(start))
-  // A full storage may have taken none of what is in the boxes.
+  // If the storage is full, messages may exist only in `boxes`.
   const rooms = new Set([...places.map((place) => place.slice(start.length)), ...boxes.keys()])
   const waiting = [...rooms].map((room) => outboxOf(room).filter(({ state }) => state === 'waiting'))
   const isLate = ({ since }: Outgoing) => Date.now() - since > sentByItselfFor
@@ -182,7 +182,7 @@ function changed(): void {
 onServerBack(() => void sendWaiting())
 let owner = currentUserId()
 watchSession(() => {
-  // Somebody else has an outbox of their own.
+  // Each user has an outbox of their own.
   if (currentUserId() !== owner) boxes.clear()
   owner = currentUserId()
   goOn()

@@ -5,7 +5,7 @@ import { PlaydateInformationScreen } from '#features/playdates/details/playdate-
 import { ChatPanel } from './chat-panel.tsx'
 import { EventChat } from './event-chat.tsx'
 
-/** /view-playdate-information/{id} with its chat. It stands here because chat knows playdates, not the other way round. */
+/** /view-playdate-information/{id} with its chat. It is here because chat depends on playdates, not the reverse. */
 export function PlaydateWithChatScreen() {
   return (
     <PlaydateInformationScreen

@@ -14,7 +14,7 @@ import {
 const me = 'me'
 const start = Date.parse('2026-11-20T12:00:00Z')
 
-/** Message number n, written n minutes after the start. */
+/** Returns message number n, written n minutes after the start. */
 function message(n: number, text = `number ${n}`, sender = 'amara'): Message {
   return {
     _id: String(n).padStart(4, '0'),
@@ -89,7 +89,7 @@ test('the order is the server’s, whatever the times say', { tags: ['CHAT-08'] 
   })
   expect(ids(room)).toEqual([1, 2, 3])
   expect(ids(withNewest(room, { ...page(1, 1), messages: [message(3), late] }))).toEqual([1, 2, 3])
-  // What another wrote before an own message stands before it once the page says so.
+  // Another caregiver's message sent before an own one moves ahead of it once the page is fetched.
   const sent = withMessage(room, message(5))
   const read = { ...page(1, 1), messages: [message(5), message(4), message(3), late, message(1)] }
   expect(ids(withNewest(sent, read))).toEqual([1, 2, 3, 4, 5])
@@ -101,10 +101,10 @@ test('a message whose answer was lost is not shown twice once the room has it', 
   expect(undelivered([waiting], before, me)).toEqual([waiting])
   expect(undelivered([waiting], [...before, message(2, 'Hello')], me)).toEqual([waiting])
   expect(undelivered([waiting], [...before, message(2, 'Hello', me)], me)).toEqual([])
-  // What was refused did not arrive, whatever else was said.
+  // A refused message did not arrive, whatever else was said.
   const refused = { ...waiting, state: 'refused' as const }
   expect(undelivered([refused], [...before, message(2, 'Hello', me)], me)).toEqual([refused])
-  // What only waited for too long may have arrived before that.
+  // A message that only waited for too long may have arrived earlier.
   const late = { ...refused, isLate: true }
   expect(undelivered([late], before, me)).toEqual([late])
   expect(undelivered([late], [...before, message(2, 'Hello', me)], me)).toEqual([])
@@ -131,9 +131,9 @@ test('yesterday is the day before, also where clocks change in between', { tags:
   const zone = 'America/Los_Angeles'
   const separator = (createdAt: string, now: string) =>
     daySeparator(undefined, { ...message(1), createdAt }, zone, Date.parse(now))
-  // Half past midnight after a day of 23 hours.
+  // Half past midnight, after a day of 23 hours.
   expect(separator('2027-03-14T20:00:00Z', '2027-03-15T07:30:00Z')).toBe('Yesterday')
   expect(separator('2027-03-14T07:30:00Z', '2027-03-15T07:30:00Z')).toBe('03/13/2027')
-  // Half an hour before midnight of a day of 25.
+  // Half an hour before midnight, at the end of a day of 25 hours.
   expect(separator('2027-11-06T20:00:00Z', '2027-11-08T07:30:00Z')).toBe('Yesterday')
 })

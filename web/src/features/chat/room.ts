@@ -4,38 +4,38 @@ import { dateIn, startOfDate } from '@tagalong/contract/values/calendar-date.ts'
 import { shortDate } from '@tagalong/contract/values/date-format.ts'
 import type { Phrase } from '@tagalong/contract/values/phrase.ts'
 
-/** Which room of a playdate: that of all, or of an event the private one of its owner and that recipient. */
+/** Names a room of a playdate: the one of all, or an event's private room with that recipient. */
 export interface WhichRoom {
   playdate: string
   recipient: string | null
 }
 
-/** For what the browser keeps of a room. */
+/** Returns the name under which the browser stores things about a room. */
 export function roomName({ playdate, recipient }: WhichRoom): string {
   return recipient === null ? playdate : `${playdate}:${recipient}`
 }
 
-/** The key of what is being typed there. */
+/** Returns the draft key of the text being typed in a room. */
 export function textDraftOf(which: WhichRoom): string {
   return `chat-text:${roomName(which)}`
 }
 
-/** What waits in a room lies under this and its name in the tab's storage. */
+/** Prefix of the storage keys under which a room's waiting messages are kept in the tab. */
 export const outboxPrefix = 'chat-outbox:'
 
-// A frame of the websocket makes 'room' old.
+// A frame of the websocket invalidates `room`.
 export const roomKey = ({ playdate, recipient }: WhichRoom) => ['room', playdate, recipient] as const
 
-/** What is known of a room, oldest message first. */
+/** The known part of a room, oldest message first. */
 export interface Room {
   chatRoom: string
   messages: Message[]
-  /** Where older messages go on, or null. */
+  /** The cursor of the older messages; null if there are none. */
   nextCursor: string | null
   readOnly: boolean
 }
 
-/** One answer of the server: a page, newest message first. */
+/** One page from the server, newest message first. */
 export interface RoomPage {
   chatRoom: { _id: string }
   messages: readonly Message[]
@@ -44,17 +44,16 @@ export interface RoomPage {
 }
 
 /**
- * The newest page over what was known. Where they don't touch (more was written meanwhile than a page holds), what was
- * known goes, so that the room never has a hole; scrolling up brings it back. The order is the server's: no clock is
- * asked.
+ * Merges the newest page into what is known. If there is a gap between the two, the known messages are dropped, so that
+ * the room never has a hole; scrolling up fetches them again. The order is the server's and doesn't depend on a clock.
  */
 export function withNewest(known: Room | undefined, page: RoomPage): Room {
   const newest = page.messages.toReversed()
   const ids = new Set(newest.map(({ _id }) => _id))
   const messages = known?.messages ?? []
-  // An own message that was just sent may stand on the page, and behind a hole in what was known.
+  // An own message just sent may be on the page, but after a gap in the known messages.
   const from = messages.findIndex(({ _id }) => _id === newest[0]?._id)
-  // Where the page holds all there is, what it lacks was sent since.
+  // If the page reaches the beginning of the room, known messages that it lacks were sent since.
   const older = from > 0 ? messages.slice(0, from) : []
   const touches = page.nextCursor === null || from >= 0
   const sentSince = touches ? messages.slice(Math.max(from, 0)).filter(({ _id }) => !ids.has(_id)) : []
@@ -66,7 +65,7 @@ export function withNewest(known: Room | undefined, page: RoomPage): Room {
   }
 }
 
-/** An older page put before what is known, unless that begins elsewhere by now. */
+/** Prepends an older page, unless the known messages begin elsewhere by now. */
 export function withOlder(known: Room, page: RoomPage, cursor: string): Room {
   if (cursor !== known.nextCursor) return known
   return {
@@ -76,39 +75,39 @@ export function withOlder(known: Room, page: RoomPage, cursor: string): Room {
   }
 }
 
-/** One message more, as the answer to sending it. */
+/** Appends a message that the server returned for a send. */
 export function withMessage(known: Room, message: Message): Room {
   return { ...known, messages: unique([...known.messages, message]) }
 }
 
-/** A message that this tab wrote and that has not arrived, as far as is known. */
+/** A message that was written in this tab and isn't known to have arrived. */
 export interface Outgoing {
-  /** The Idempotency-Key: a retry is the same message, never a second one. */
+  /** The idempotency key, which makes a retry the same message. */
   key: string
   which: WhichRoom
-  /** The room's own id. */
+  /** The chat room's id, not the playdate's. */
   chatRoom: string
   text: string
-  /** Which of the words ready to send it is. */
+  /** The phrase that the text is, if any. */
   phrase?: Phrase | null
-  /** `waiting` is sent by itself. What the server refused stays until its writer tries again. */
+  /** `waiting` messages are sent automatically. Refused ones stay until their writer tries again. */
   state: 'waiting' | 'refused'
-  /** Why the server refused it. */
+  /** The server's reason for the refusal. */
   why?: string
-  /** It was not even sent, as it had waited for too long. */
+  /** True if it was not sent because it had waited for too long. */
   isLate?: boolean
-  /** When it was written, or tried again, in milliseconds since 1970. */
+  /** When it was written or last retried, in milliseconds since 1970. */
   since: number
-  /** How many own messages of this very text were known when it was first sent. */
+  /** How many own messages with exactly this text were known when it was first sent. */
   alike: number
 }
 
-/** How many of the room's messages the caregiver wrote with exactly this text. */
+/** Counts the caregiver's messages in the room that have exactly this text. */
 export function alike(messages: readonly Message[], me: string, text: string): number {
   return messages.filter((each) => each.sender?._id === me && each.message.text === text).length
 }
 
-/** What still has to be shown as on its way: not what the room shows already, though its answer was lost. */
+/** Returns the messages to show as on their way, without those that arrived although their response was lost. */
 export function undelivered(
   outbox: readonly Outgoing[],
   messages: readonly Message[],
@@ -120,7 +119,7 @@ export function undelivered(
   )
 }
 
-/** `Today`, `Yesterday` or `11/28/2026`, where a message is the first of its day. */
+/** Returns `Today`, `Yesterday` or `11/28/2026` if a message is the first of its day, otherwise null. */
 export function daySeparator(
   previous: Message | undefined,
   message: Message,
@@ -130,7 +129,7 @@ export function daySeparator(
   const day = shortDate(message.createdAt, zone)
   if (previous && shortDate(previous.createdAt, zone) === day) return null
   if (day === shortDate(new Date(now).toISOString(), zone)) return m.chat_today()
-  // Days are longer or shorter than 24 hours where clocks change.
+  // A day has 23 or 25 hours when clocks change.
   const yesterday = new Date(startOfDate(dateIn(now, zone), zone) - 1).toISOString()
   return day === shortDate(yesterday, zone) ? m.chat_yesterday() : day
 }

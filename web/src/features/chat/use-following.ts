@@ -1,10 +1,10 @@
 import { useLayoutEffect, useRef, useState } from 'react'
 import type { Room } from './room.ts'
 
-/** How near the end, in pixels, still counts as reading along. */
+/** Pixels from the end within which the reader counts as being at the end. */
 const nearEnd = 48
 
-/** Keeps the end in view while the reader is there, and the place where they read while older messages come in above. */
+/** Keeps the end in view while the reader is there, otherwise their position while older messages are added above. */
 export function useFollowing(room: Room, waiting: string) {
   const list = useRef<HTMLOListElement>(null)
   const place = useRef({ isAtEnd: true, fromEnd: 0 })
@@ -24,7 +24,7 @@ export function useFollowing(room: Room, waiting: string) {
     else if (before.last !== last) setBehind(true)
   }, [first, last, waiting])
 
-  // Words ready to send come and go below it.
+  // The list is resized when phrases appear or disappear below it.
   useLayoutEffect(() => {
     const element = list.current
     if (!element) return
@@ -43,7 +43,7 @@ export function useFollowing(room: Room, waiting: string) {
     place.current = { isAtEnd, fromEnd }
     if (isAtEnd) setBehind(false)
     const older = element.querySelector<HTMLElement>('[data-older]')
-    // Who came to the button by keyboard presses it, or goes on: it must not vanish under the focus.
+    // A keyboard user presses the button or moves on: it must not vanish while it has the focus.
     if (element.scrollTop < nearEnd && document.activeElement !== older) older?.click()
   }
   const toEnd = () => {

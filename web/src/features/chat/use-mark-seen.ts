@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react'
 import { useMarkRoomRead } from './chat.queries.ts'
 import type { WhichRoom } from './room.ts'
 
-/** Tells the server how far the room is read, once the end of what was said is really in view with that message. */
+/** Marks the room as read up to the newest message once the end of the list is in view with it. */
 export function useMarkSeen(
   end: RefObject<HTMLElement | null>,
   which: WhichRoom,
@@ -17,13 +17,13 @@ export function useMarkSeen(
   }, [isPageShown, unread, newest, seen, mutate])
 }
 
-/** What was the newest when the end was last found in view, in the list and on the page; undefined where it isn't. */
+/** Returns the newest message when the end was last in view, in the list and on the page; undefined if it isn't. */
 function useSeen(end: RefObject<HTMLElement | null>, newest: string | undefined): string | undefined {
   const [seen, setSeen] = useState<string>()
   useEffect(() => {
     const element = end.current
     if (!element) return
-    // What lies under the bar at the foot of a phone isn't in view.
+    // The part under a phone's bottom bar isn't in view.
     const { scrollPaddingBottom } = getComputedStyle(document.documentElement)
     const observer = new IntersectionObserver(
       (entries) => setSeen(entries.at(-1)?.isIntersecting ? newest : undefined),

@@ -2,14 +2,14 @@ import type { ChildFields } from '@tagalong/contract/features/children/children.
 import { type Grade, grades } from '@tagalong/contract/features/children/children.rules.ts'
 import type { Availability } from '@tagalong/contract/values/availability.ts'
 
-/** What the inputs hold while somebody types. */
+/** What the form's inputs hold. */
 export interface ChildValues {
   firstName: string
   lastNameInitial: string
   school: string
-  /** Null while it is unknown. */
+  /** Null if unknown. */
   grade: Grade | null
-  /** The key of the file. None: null. */
+  /** The key of the file; null if there is none. */
   photo: string | null
   availability: Availability
   helpsFriends: boolean
@@ -25,7 +25,7 @@ export const noValues: ChildValues = {
   helpsFriends: true,
 }
 
-/** Of a child as it is stored, or as it was entered before. */
+/** Returns the form's values for a child as stored or as entered before. */
 export function valuesOf(
   child: Omit<ChildFields, 'grade'> & { grade?: string | null | undefined },
 ): ChildValues {
@@ -40,7 +40,7 @@ export function valuesOf(
   }
 }
 
-/** What was left empty is sent as null. */
+/** Replaces empty fields by null. */
 export function sentFields({ school, grade, availability, ...rest }: ChildFields): ChildFields {
   return {
     ...rest,

@@ -18,36 +18,36 @@ const childrenKeys = {
   one: (id: string) => ['children', 'one', id] as const,
 }
 
-/** The viewer's own children, with their hours. */
+/** The viewer's own children, with their availability. */
 export function useOwnChildren() {
   const { _id } = useViewer()
   return useQuery({
     queryKey: childrenKeys.own(_id),
     queryFn: async ({ signal }) => {
       const children = await call(listChildrenOfCaregiver, { params: { caregiverId: _id }, signal })
-      // The own children come whole; only other people's lack the hours.
+      // Own children have all fields; only other caregivers' children lack the availability.
       return children.filter((each): each is Child => 'availability' in each)
     },
   })
 }
 
-/** An own child. */
+/** One of the viewer's own children. */
 export function useGetChild(id: string) {
   const { _id } = useViewer()
   const queries = useQueryClient()
   return useQuery<Child, ApiError>({
     queryKey: childrenKeys.one(id),
     queryFn: ({ signal }) => call(getChild, { params: { id }, signal }),
-    // What the list showed stands there at once until the answer comes, and where none does.
+    // Shows the child from the list until the response arrives, or if none does.
     initialData: () =>
       queries.getQueryData<Child[]>(childrenKeys.own(_id))?.find((child) => child._id === id),
     initialDataUpdatedAt: 0,
-    // A child that was deleted must not show up once more from memory.
+    // A deleted child must not reappear from the cache.
     gcTime: 0,
   })
 }
 
-/** The same key for the same attempt: a retry after a lost answer makes one child. */
+/** The idempotency key stays the same within an attempt, so that a retry after a lost response makes one child. */
 export function useCreateChild() {
   const change = useListChange()
   return useMutation({
@@ -57,7 +57,7 @@ export function useCreateChild() {
   })
 }
 
-/** With a key a retry after a lost answer gets that one. */
+/** With an idempotency key, a retry after a lost response gets that response. */
 export function useSaveChild(id: string) {
   const queries = useQueryClient()
   const change = useListChange()
@@ -66,7 +66,7 @@ export function useSaveChild(id: string) {
       call(saveChild, { params: { id }, ...input }),
     onSuccess: (child) => change((children) => children.map((each) => (each._id === id ? child : each))),
     onError: (error, { idempotencyKey }) => {
-      // What came of it the retry learns: read now, the own change would look like another guardian's.
+      // The retry gets the outcome. A refetch now would show the viewer's own change as another guardian's.
       if (!(idempotencyKey && isUnavailable(error))) lookAgain(queries, id)
     },
   })
@@ -82,13 +82,13 @@ export function useDeleteChild(id: string) {
   })
 }
 
-/** It may have been deleted in another tab, or changed by another guardian. */
+/** Refetches the child, which may have been deleted in another tab or changed by another guardian. */
 function lookAgain(queries: QueryClient, id: string) {
   for (const queryKey of [childrenKeys.one(id), childrenKeys.allOwn])
     void queries.invalidateQueries({ queryKey })
 }
 
-/** Changes the list at once, and makes old whatever shows children or depends on their hours. */
+/** Changes the list at once, and invalidates everything that shows children or depends on their availability. */
 function useListChange() {
   const { _id } = useViewer()
   const queries = useQueryClient()

@@ -45,7 +45,7 @@ const newKey = 'child:new'
 function NewChild() {
   const leave = useLeave(newKey)
   const { mutateAsync: create } = useCreateChild()
-  // Kept with the draft: pressing Save again after a lost answer must not make a second child.
+  // Kept with the draft: pressing Save again after a lost response must not make a second child.
   const [{ attempt, ...values }, setDraft] = useDraft(newKey, { ...noValues, attempt: newIdempotencyKey() })
   const form = useChildForm({
     values,
@@ -84,9 +84,9 @@ function NotHere() {
 }
 
 type ChildDraft = Partial<ChildValues> & {
-  /** What the fields that were changed held before. */
+  /** The previous values of the fields that were changed. */
   over?: Partial<ChildValues>
-  /** That the first change was typed over. */
+  /** The version that the first change was based on. */
   version?: number
   attempt: string
 }
@@ -97,7 +97,7 @@ function StoredChild({ child }: { child: Child }) {
   const stored = valuesOf(child)
   const changes = changesOf(typed, stored)
   const values = { ...stored, ...changes }
-  // What another guardian has changed of other fields stays, and is nothing to ask about.
+  // Another guardian's changes to other fields are kept without asking.
   const isTwice = Object.keys(changesOf(over, stored)).some((field) => field in changes)
   const draftOf = (next: ChildValues, before: Partial<ChildValues>, seen: number): ChildDraft => ({
     ...changesOf(next, stored),
@@ -112,7 +112,7 @@ function StoredChild({ child }: { child: Child }) {
   }
   return (
     <ChangedChild
-      // What went wrong with the last version is over with the next.
+      // A new key drops the errors that belong to the previous version.
       key={answers}
       child={child}
       version={isTwice ? version : child.version}
@@ -129,7 +129,7 @@ const keyOf = ({ _id }: Child) => `child:${_id}`
 
 interface ChangedChildProps {
   child: Child
-  /** An older one than the child's where another guardian changed the same. */
+  /** Older than the child's version if another guardian changed the same fields. */
   version: number
   attempt: string
   values: ChildValues
@@ -141,14 +141,14 @@ interface ChangedChildProps {
 function ChangedChild({ child, version, attempt, values, setValues, onKeep, onDrop }: ChangedChildProps) {
   const leave = useLeave(keyOf(child))
   const { mutateAsync: save } = useSaveChild(child._id)
-  // Of several guardians none deletes the child.
+  // A guardian can't delete a child that has other guardians.
   const isShared = (useGrownUps(child._id).data?.guardians.length ?? 1) > 1
   const form = useChildForm({
     values,
     setValues,
-    // What was typed over an older child is refused, and asked about.
+    // The server refuses a change that is based on an older version; the viewer then chooses.
     send: async (body) => {
-      // Over another version it is another save.
+      // Includes the version, as a save over another version is a different call.
       await save({ body: { ...body, version }, idempotencyKey: `${attempt}-${version}` })
       leave()
       showToast(m.children_changes_saved())
@@ -185,14 +185,14 @@ function Away({ child }: { child: Child }) {
   )
 }
 
-/** Away without what was typed; going back doesn't lead here again. */
+/** Discards the draft and goes to /profile. Going back doesn't return here. */
 function useLeave(draftKey: string) {
   const navigate = useNavigate()
   const isHere = useIsHere()
   return async () => {
     clearDraft(draftKey)
     if (!isHere()) return
-    // From the question's entry in the history, where the child was deleted.
+    // The current history entry may be that of the dialog in which the child was deleted.
     await backToPage()
     navigate(profile, { replace: true })
   }
@@ -202,11 +202,11 @@ interface ChildPageProps {
   form: ChildForm
   onCancel: () => void
   away?: ReactNode
-  /** Below the hours. */
+  /** Shown below the hours. */
   grownUps?: ReactNode
-  /** In place of what went wrong. */
+  /** Shown instead of the form's problem. */
   notice?: ReactNode
-  /** Beside Cancel. */
+  /** Shown beside Cancel. */
   more?: ReactNode
 }
 

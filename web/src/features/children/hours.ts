@@ -11,26 +11,26 @@ import {
 import { availabilityHour } from '@tagalong/contract/values/date-format.ts'
 import { currentLanguage, type Language } from '@tagalong/contract/values/language.ts'
 
-/** The hours of a day that a cell stands for: 5 am to 9 pm. */
+/** The hours that have a cell: 5 am to 9 pm. */
 export const hours = Array.from({ length: endHour - firstHour }, (_, index) => firstHour + index)
 export const noon = 12
 
 const dayNames: Partial<Record<Language, Record<Day, string>>> = {}
 
-/** `Friday`, in Spanish `viernes`: within a sentence. */
+/** Returns `Friday`, in Spanish `viernes`, for use within a sentence. */
 export function dayName(day: Day): string {
   const language = currentLanguage()
   dayNames[language] ??= dayNamesIn(language)
   return dayNames[language][day]
 }
 
-/** `Friday`, in Spanish `Viernes`: alone, or where a sentence begins. */
+/** Returns `Friday`, in Spanish `Viernes`, for use alone or at the start of a sentence. */
 function dayTitle(day: Day): string {
   const name = dayName(day)
   return name.charAt(0).toUpperCase() + name.slice(1)
 }
 
-/** `Fri`, in Spanish `Vie`, and what makes it whole. */
+/** Splits a day's name into `Fri`, in Spanish `Vie`, and the rest. */
 export function splitDay(day: Day): [short: string, rest: string] {
   const name = dayTitle(day)
   return [name.slice(0, 3), name.slice(3)]
@@ -38,7 +38,7 @@ export function splitDay(day: Day): [short: string, rest: string] {
 
 function dayNamesIn(language: Language) {
   const { format } = new Intl.DateTimeFormat(language, { weekday: 'long', timeZone: 'UTC' })
-  // The fourth day of 1970 was a Sunday.
+  // 4 January 1970 was a Sunday.
   const names = days.map((day, index) => [day, format(Date.UTC(1970, 0, 4 + index))])
   return Object.fromEntries(names) as Record<Day, string>
 }
@@ -57,7 +57,7 @@ export function blocksOf(week: Availability, day: Day): readonly Block[] {
   return week.find((each) => each.day === day)?.blocks ?? []
 }
 
-/** The week with those hours set free, or no longer free. */
+/** Returns the week with those hours set free or not free. */
 export function painted(week: Availability, cells: readonly Cell[], free: boolean): Availability {
   const changed = new Set(cells.map(({ day, hour }) => `${day}${hour}`))
   return merged(
@@ -70,7 +70,7 @@ export function painted(week: Availability, cells: readonly Cell[], free: boolea
   )
 }
 
-/** Every hour between two corners. */
+/** Returns all hours between two corners. */
 export function rectangle(from: Cell, to: Cell): Cell[] {
   const between = (a: number, b: number, value: number) => Math.min(a, b) <= value && value <= Math.max(a, b)
   return days
@@ -80,7 +80,7 @@ export function rectangle(from: Cell, to: Cell): Cell[] {
     )
 }
 
-/** The other days get that day's hours instead of their own. */
+/** Replaces the hours of the other days by those of one day. */
 export function copied(week: Availability, from: Day, to: readonly Day[]): Availability {
   const blocks = blocksOf(week, from)
   return merged([
@@ -94,7 +94,7 @@ const weekend: readonly Day[] = ['Sat', 'Sun']
 const afterSchool: Block = { start: 15, end: 18 }
 const ofWeekends: Block = { start: 9, end: 18 }
 
-/** What many families mean, in one press. */
+/** What many families choose, in one press. */
 export const presets = [
   {
     label: m.children_after_school,
@@ -117,24 +117,24 @@ function cellsOf(of: readonly Day[], { start, end }: Block): Cell[] {
   )
 }
 
-/** `Friday 3 pm, free`: what is heard of an hour. */
+/** Returns `Friday 3 pm, free`, the accessible name of an hour. */
 export function cellName({ day, hour }: Cell, isFreeThen: boolean): string {
   const when = { day: dayTitle(day), hour: availabilityHour(hour) }
   return isFreeThen ? m.children_hour_free(when) : m.children_hour_not_free(when)
 }
 
-/** `2 – 7 pm`, `9 am – 1 pm`, `9 am – 12 noon` */
+/** Returns for example `2 – 7 pm`, `9 am – 1 pm` or `9 am – 12 noon`. */
 export function rangeText({ start, end }: Block): string {
   const isOneHalf = start !== noon && start < noon === end < noon
   return `${isOneHalf ? start % 12 : availabilityHour(start)} – ${availabilityHour(end)}`
 }
 
-/** `2 – 7 pm`, `9 – 11 am and 2 – 7 pm`; empty where no hour is free. */
+/** Returns `2 – 7 pm` or `9 – 11 am and 2 – 7 pm`; empty if no hour is free. */
 export function dayText(week: Availability, day: Day): string {
   return new Intl.ListFormat(currentLanguage()).format(blocksOf(week, day).map(rangeText))
 }
 
-/** `Friday, 2 – 7 pm`, or that there are none. */
+/** Returns `Friday, 2 – 7 pm`, or says that the day has no free hours. */
 export function dayLine(week: Availability, day: Day): string {
   const hoursOfDay = dayText(week, day)
   return hoursOfDay

@@ -15,12 +15,12 @@ const hours: Availability = [
 ]
 
 test.each([
-  // A Friday, and so on.
+  // The first one is a Friday.
   ['2026-11-20T15:00:00Z', 'Free tomorrow, 9 am – 1 pm'],
   ['2026-11-21T17:59:00Z', 'Free today, 9 am – 1 pm'],
   ['2026-11-21T18:00:00Z', 'Free Tuesday, 7 – 8 am'],
   ['2026-11-24T13:00:00Z', 'Free today, 3 – 6 pm'],
-  // Still Tuesday on the clock of that zone.
+  // Still Tuesday in that time zone.
   ['2026-11-25T04:00:00Z', 'Free Saturday, 9 am – 1 pm'],
 ])('at %s it is %s', (now, text) => {
   expect(nextFreeText(hours, Date.parse(now), zone)).toBe(text)

@@ -4,7 +4,7 @@ import { wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { instantOfWeekly } from '@tagalong/contract/values/weekly-time.ts'
 import { dayName, rangeText } from './hours.ts'
 
-/** `Free tomorrow, 3 – 6 pm`: the block that is on now or comes first on the zone's clock. Empty without hours. */
+/** Returns `Free tomorrow, 3 – 6 pm` for the current or next block on the zone's clock; empty if there are no hours. */
 export function nextFreeText(hours: Availability, now: number, zone: string): string {
   const next = nextBlock(hours, now, zone)
   if (!next) return ''
@@ -14,7 +14,7 @@ export function nextFreeText(hours: Availability, now: number, zone: string): st
 }
 
 interface DatedBlock {
-  /** 0 = the present week. */
+  /** 0 is the current week. */
   week: number
   day: Day
   block: Block

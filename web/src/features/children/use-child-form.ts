@@ -9,10 +9,10 @@ interface ChildFormOptions {
   send: (child: ChildFields) => Promise<void>
 }
 
-/** What the dialog and the screen have in common; draw it with ChildInputs. */
+/** The form logic shared by the dialog and the screen. Render it with ChildInputs. */
 export function useChildForm({ values, setValues, send }: ChildFormOptions) {
   const form = useForm({ values, setValues, schema: childFields, send: (valid) => send(sentFields(valid)) })
-  // Sent now, the child would be without the photo that is on its way.
+  // Blocks submitting during an upload, or the child would be saved without the photo.
   const [isPhotoBusy, setPhotoBusy] = useState(false)
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     if (isPhotoBusy) event.preventDefault()

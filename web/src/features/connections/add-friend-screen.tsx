@@ -24,7 +24,7 @@ import { InviteLinkDialog } from './parts/invite-link-dialog.tsx'
 
 type Answer = DataOf<typeof createConnection>
 
-/** An invitation that was made, and whose link nobody has yet. */
+/** A new invitation whose link has not been shared yet. */
 interface Invited {
   id: string
   name: string
@@ -35,16 +35,16 @@ interface Invited {
 const draftKey = 'friend'
 const invitedKey = 'friend:invited'
 const invites = '/connections?t=pending'
-/** Part of what a server says that knows no other language. */
+/** Part of the error text of a server that speaks English only. */
 const existing = 'connection with this user already exists'
 
 export function AddFriendScreen() {
   const navigate = useNavigateFromHere()
   const [values, setValues] = useDraft<Values>(draftKey, { inviteeName: '', inviteePhoneNumber: '' })
-  // Kept with the draft: a page that is loaded anew must not lose the only link.
+  // Kept with the draft, so that a reload doesn't lose the only copy of the link.
   const [invited, setInvited] = useDraft<Invited | null>(invitedKey, null)
   const [exists, setExists] = useState(false)
-  // One key for one set of values: pressing again after a lost answer makes no second invitation.
+  // One key per set of values, so that pressing again after a lost response makes no second invitation.
   const [idempotencyKey, setIdempotencyKey] = useState(() => newIdempotencyKey())
   const { mutateAsync } = useCreateConnection()
   const { refetch } = useConnections()
@@ -61,7 +61,7 @@ export function AddFriendScreen() {
     }
   }
 
-  /** To the connection that there is; where the viewer can't see which one it is, a few words say where to look. */
+  /** Opens the existing connection. If the viewer can't see which one it is, a hint says where to look. */
   const leadOn = async (error: unknown, number: string): Promise<never> => {
     if (!isExisting(error)) return inWords(error)
     const { data = [] } = await refetch()
@@ -109,7 +109,8 @@ export function AddFriendScreen() {
             await showAnswer(answer, body.inviteeName)
           }}
           submitLabel={m.connections_send_invite()}
-          // The same once more would be answered alike.
+          // Sending the same values again would get the same answer, so the button keeps its label instead of offering
+          // a retry.
           {...(exists && { retryLabel: m.connections_send_invite() })}
           submitSize="large"
           isSubmitWide
@@ -131,18 +132,18 @@ export function AddFriendScreen() {
   )
 }
 
-/** Asks to hand over the link. Whoever thinks better of it has invited nobody. */
+/** Asks the viewer to share the link. Cancelling takes the invitation back. */
 function HandOver({ invited, onOver }: { invited: Invited; onOver: () => void }) {
   const navigate = useNavigate()
   const { data } = useConnections()
   const { mutateAsync } = useTakeBack()
   const [problem, setProblem] = useState<string>()
   const [isLeaving, setLeaving] = useState(false)
-  /** How often it could not be taken back: going back is then caught anew. */
+  /** Number of failed attempts to take it back. As a key it remounts the dialog, which catches going back again. */
   const [failures, setFailures] = useState(0)
   const isOver = useRef(false)
   useEffect(() => {
-    // Set again, since React may mount it twice.
+    // Reset here, since React may mount it twice.
     isOver.current = false
     return () => {
       isOver.current = true
@@ -152,7 +153,7 @@ function HandOver({ invited, onOver }: { invited: Invited; onOver: () => void })
   const isCurrent = data?.some(
     ({ _id, linkEndsAt }) => _id === invited.id && linkEndsAt === invited.linkEndsAt,
   )
-  // Taken back or shared again in another tab, or somebody came by it.
+  // It was taken back or shared again in another tab, or the invitee used the link.
   useEffect(() => {
     if (isCurrent !== false || isLeaving) return
     onOver()
@@ -177,7 +178,7 @@ function HandOver({ invited, onOver }: { invited: Invited; onOver: () => void })
     await backToPage()
     onOver()
     const { idx } = window.history.state as { idx?: number }
-    // In a tab that began here, one page back is nowhere.
+    // In a tab that was opened here there is no page to go back to.
     if (idx === 0) navigate('/connections', { replace: true })
     else navigate(-1)
   }
@@ -191,7 +192,7 @@ function HandOver({ invited, onOver }: { invited: Invited; onOver: () => void })
       isCancelPending={isLeaving}
       problem={problem}
       onSent={async () => {
-        // Going back from here on takes nothing back.
+        // From now on, going back must not take the invitation back.
         isOver.current = true
         await backToPage()
         onOver()
@@ -207,13 +208,13 @@ function isExisting(error: unknown): boolean {
   return isText(error.message, connectionTexts.exists) || error.message.toLowerCase().includes(existing)
 }
 
-/** The words for what may go wrong; field prompts go on to the form. */
+/** Rejects with our text for the failure. Errors with field prompts are passed on to the form. */
 function inWords(error: unknown): Promise<never> {
   if (!(error instanceof ApiError) || error.fields || error.status === 401) throw error
   return showFailure(textOf(error))
 }
 
-/** As a toast, and as the form's prompt for whoever looked away. */
+/** Shows the failure as a toast and as the form's prompt, for a user who missed the toast. */
 function showFailure(text: string): Promise<never> {
   showToast(text, { problem: true })
   return Promise.reject(text)
@@ -223,7 +224,7 @@ function textOf(error: ApiError): string {
   const { status, message, isServersText } = error
   if (status === 0) return m.connections_no_answer()
   if (isExisting(error)) return m.connections_already_there()
-  // What the caregiver can do something about is worth its own words: one's own number, or too many invites.
+  // Shows the server's text if the caregiver can act on it: their own number, or too many invites.
   const isTheirs = isServersText && (isText(message, connectionTexts.oneself) || status === 429)
   return isTheirs ? message : m.connections_error()
 }

@@ -28,7 +28,7 @@ const tabs = [
 ] as const
 type TabKey = (typeof tabs)[number]['key']
 
-/** @param groups what the tab of the groups holds */
+/** @param groups the content of the tab for groups */
 export function ConnectionsScreen({ groups }: { groups: ReactNode }) {
   const [query, setQuery] = useSearchParams()
   const selected = tabs.find(({ key }) => key === query.get('t'))?.key ?? 'active'

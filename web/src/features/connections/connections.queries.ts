@@ -27,12 +27,12 @@ export function useConnections() {
   return useQuery(connectionsQuery)
 }
 
-/** For a screen that would otherwise stand there without them at first. */
+/** Prefetches the connections for a screen that would otherwise appear without them. */
 export async function prepareConnections(queries: QueryClient): Promise<void> {
   await queries.prefetchQuery(connectionsQuery)
 }
 
-/** The answer tells whether the number is somebody's; what to say about failures is the screen's matter. */
+/** The response says whether the number belongs to a user. The screen words the failures. */
 export function useCreateConnection() {
   const queries = useQueryClient()
   return useMutation({
@@ -44,7 +44,7 @@ export function useCreateConnection() {
       idempotencyKey: string
     }) => call(createConnection, { body, idempotencyKey }),
     onSuccess: async ({ connection }) => {
-      // Made by something else than this call, for all we know.
+      // An unexpected response, perhaps not from our server.
       if (!connection) return
       await queries.cancelQueries({ queryKey: connectionsKeys.list })
       queries.setQueryData<Connection[]>(
@@ -56,7 +56,7 @@ export function useCreateConnection() {
   })
 }
 
-/** Ends an invitation, but nothing that was accepted meanwhile. Where it is gone already, that is just as well. */
+/** Ends an invitation that is still pending. A 404 counts as success: it is gone already. */
 export function useTakeBack() {
   const queries = useQueryClient()
   return useMutation({
@@ -68,12 +68,12 @@ export function useTakeBack() {
       queries.setQueryData<Connection[]>(connectionsKeys.list, (list) =>
         list?.filter(({ _id }) => _id !== id),
       ),
-    // Nobody waits for it: the list is without it already.
+    // Not awaited: the list no longer contains it.
     onSettled: () => void queries.invalidateQueries({ queryKey: connectionsKeys.all }),
   })
 }
 
-/** Another link; the one before leads nowhere from here on. */
+/** Makes a new link. The previous one stops working. */
 export function useRenewLink() {
   const queries = useQueryClient()
   return useMutation({
@@ -82,7 +82,7 @@ export function useRenewLink() {
   })
 }
 
-/** Why it did not work is said at its place. */
+/** Failures are shown by the caller, not in a toast. */
 export function useRemoveConnection() {
   return useChange((id) => call(removeConnection, { params: { id }, query: {} }), gone)
 }
@@ -102,7 +102,7 @@ export function useRejectConnection() {
 const gone = () => null
 const sayInToast = (error: Error) => showToast(failureText(error), { problem: true })
 
-/** @param change what becomes of the connection once the server has taken it; null takes it off the list */
+/** @param change returns the connection after the server's success; null removes it from the list */
 function useChange(
   send: (id: string) => Promise<unknown>,
   change: (each: Connection) => Connection | null,
@@ -118,7 +118,7 @@ function useChange(
       )
     },
     ...(onError && { onError }),
-    // Nobody waits for it: what is done is shown already.
+    // Not awaited: the result is shown already.
     onSettled: () => void queries.invalidateQueries({ queryKey: connectionsKeys.all }),
   })
 }

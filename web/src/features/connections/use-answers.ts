@@ -2,15 +2,15 @@ import type { Connection } from '@tagalong/contract/features/connections/connect
 import { useEffect, useState } from 'react'
 import type { AnswerState } from './parts/invite-card.tsx'
 
-/** How long an invite stays where it is that was answered, or taken back. */
+/** Milliseconds for which an answered or withdrawn invite stays in its place. */
 const shownFor = 1000
 
 const isDone = (answer: AnswerState | undefined) => answer !== undefined && answer !== 'sending'
 
 /**
- * The invites to show, in the order in which they were first there: one that comes later pushes none from under a finger.
- * One that was answered keeps its place until the server knows, and for a moment more, as does one that was taken back: if
- * it went at once, the next one would slide under the finger, and somebody else be answered.
+ * Returns the invites to show, in the order of their first appearance, so that a new one moves none from under a
+ * finger. An answered or withdrawn invite keeps its place for a moment. Otherwise the next one would slide under the
+ * finger and be answered by accident.
  */
 export function useAnswers(pending: readonly Connection[]) {
   const [places, setPlaces] = useState<readonly Connection[]>([])
@@ -37,7 +37,7 @@ export function useAnswers(pending: readonly Connection[]) {
     connection: pending.find(({ _id }) => _id === place._id) ?? place,
     answer: answers[place._id] ?? null,
   }))
-  /** Null takes the answer back. */
+  /** Null reverts the answer. */
   const answer = ({ _id }: Connection, said: AnswerState | null) =>
     setAnswers(({ [_id]: _before, ...others }) => (said ? { ...others, [_id]: said } : others))
   return { received, answer }

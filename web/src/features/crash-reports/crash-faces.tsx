@@ -13,15 +13,15 @@ interface Failure {
   componentStack: string
 }
 
-// Plain links, not the router's: what broke may be the router, and a fresh page is what helps.
+// A plain link instead of the router's: the router itself may have failed, and a fresh page helps.
 const home = '/'
 
-/** What the crash screen shows to those who are signed in. */
+/** The content of the crash screen for signed-in users. */
 export function CrashFace({ isAdmin, ...failure }: Failure & { isAdmin: boolean }) {
   return isAdmin ? <CrashDetails {...failure} /> : <CrashForm {...failure} />
 }
 
-/** For caregivers: their words help to find what broke. */
+/** For caregivers: asks for a description, which helps to find the error. */
 function CrashForm({ error, componentStack }: Failure) {
   const [words, setWords] = useState('')
   const [progress, setProgress] = useState<'idle' | 'sending' | 'failed' | 'sent'>('idle')
@@ -81,7 +81,7 @@ function CrashForm({ error, componentStack }: Failure) {
   )
 }
 
-/** The component that failed, as far as a built app still tells its name, and the page that it failed on. */
+/** Returns the failed component, if the minified app still has its name, and the page on which it failed. */
 function placeOf(componentStack: string): string {
   const [, component] = /^\s*(?:at )?([\w$.]+)/.exec(componentStack) ?? []
   return [component, window.location.pathname].filter(Boolean).join(' on ')

@@ -3,12 +3,12 @@ import { m } from '@tagalong/contract/messages.ts'
 import type { Area, Picture } from './picture.ts'
 import type { PhotoFile } from './upload-photo.ts'
 
-/** A square cut out of a picture, and a small one of it to show meanwhile, as a data URL. */
+/** A square cut from a picture, with a small preview as a data URL. */
 export interface Cropped extends PhotoFile {
   preview: string
 }
 
-/** A drawing with clear parts stays a PNG, at no more pixels than the server keeps; all else becomes a JPEG. */
+/** PNG stays PNG to keep transparency, at the server's maximum size. Everything else becomes JPEG. */
 const formats = {
   'image/png': { type: 'image/png', side: 1024 },
   'image/jpeg': { type: 'image/jpeg', side: 2048 },
@@ -18,7 +18,7 @@ const formats = {
 const previewSide = 192
 
 /**
- * Drawn anew, so that nothing of what the camera wrote beside the picture leaves the device.
+ * Redraws the picture, so that none of the camera's metadata leaves the device.
  * @throws Error with a text to show
  */
 export async function crop({ name, type, image }: Picture, area: Area): Promise<Cropped> {
@@ -30,7 +30,7 @@ export async function crop({ name, type, image }: Picture, area: Area): Promise<
   return { name, type: format.type, bytes, preview }
 }
 
-/** A square of at most that many pixels a side, never larger than it was. */
+/** Draws the area as a square with sides of at most `maxSide` pixels, never enlarged. */
 function draw(image: HTMLImageElement, { x, y, width, height }: Area, maxSide: number): HTMLCanvasElement {
   const side = Math.max(1, Math.min(maxSide, Math.round(Math.min(width, height))))
   const canvas = document.createElement('canvas')

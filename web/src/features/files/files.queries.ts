@@ -9,7 +9,7 @@ const fileKeys = {
   view: (fileKey: string, size: ViewSize) => ['files', 'view', fileKey, size] as const,
 }
 
-/** A link to a file, from the browser's storage or asked for; `error` has a text to show. */
+/** Returns a link to a file, from the browser's storage or the server; `error` has a text to show. */
 export function useSignedView(fileKey: string, size: ViewSize) {
   const query = useQuery(
     {
@@ -18,14 +18,14 @@ export function useSignedView(fileKey: string, size: ViewSize) {
       staleTime: ({ state }) => (state.data ? freshFor(state.data) : 0),
       retry: false,
     },
-    // Onboarding shows faces too, without the shell that provides it.
+    // Passed explicitly: onboarding shows faces, too, without the shell that provides the client.
     queryClient,
   )
   return {
     view: query.isError ? undefined : query.data,
     error: query.error,
     reload: () => void query.refetch(),
-    /** The link led nowhere: once more from the server. */
+    /** Fetches a new link when one failed to load. */
     renew: (dead: SignedView) => {
       dropView({ userId: currentUserId(), fileKey, size }, dead.signedUrl)
       void query.refetch({ cancelRefetch: false })

@@ -2,9 +2,9 @@ const maxAtOnce = 4
 let running = 0
 const waiting: (() => void)[] = []
 
-/** Runs a few at a time, the others as soon as it is their turn; what nobody waits for any more is not begun. */
+/** Runs a few tasks at once and queues the others. A task that is aborted while queued is not started. */
 export async function inTurn<T>(task: () => Promise<T>, signal: AbortSignal): Promise<T> {
-  // Whoever is done hands the place on.
+  // A finished task passes its slot on.
   if (running === maxAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
   else running += 1
   try {

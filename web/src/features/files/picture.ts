@@ -1,11 +1,11 @@
 import { type PhotoType, photoTypes } from '@tagalong/contract/features/files/files.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 
-/** A chosen file that is a picture. Call `close` when it is of no more use. */
+/** A chosen file that was decoded as a picture. Call `close` once it is no longer needed. */
 export interface Picture {
   name: string
   type: PhotoType
-  /** Upright, as browsers show it, whatever way the camera was held. */
+  /** Upright as browsers show it, whichever way the camera was held. */
   image: HTMLImageElement
   close: () => void
 }
@@ -18,11 +18,11 @@ export interface Area {
   height: number
 }
 
-/** Width times height. Above it a phone runs out of memory. */
+/** Maximum width times height. Above it a phone runs out of memory. */
 const maxPixels = 100_000_000
 
 /**
- * However many bytes it has: what is sent is the square that is cut from it.
+ * Accepts any file size, since only the cropped square is uploaded.
  * @throws Error with a text to show
  */
 export async function readPicture(file: File): Promise<Picture> {
@@ -33,7 +33,7 @@ export async function readPicture(file: File): Promise<Picture> {
   const image = new Image()
   try {
     await loaded(image, address)
-    // The size is known before the pixels are unpacked.
+    // Checked before decoding, when only the size is known.
     if (image.naturalWidth * image.naturalHeight > maxPixels)
       throw new Error(m.prompt_photo_too_many_pixels())
     await image.decode().catch(() => {

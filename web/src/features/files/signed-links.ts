@@ -5,7 +5,7 @@ import { ApiError, call } from '#lib/calls/api.ts'
 import type { SignedView, ViewSize } from './signed-views.ts'
 
 /**
- * Where a file may be put, and the key under which it is known then.
+ * Returns a link to upload a file to, and the key that the file will have.
  * @throws Error with a text to show
  */
 export async function askUploadLink(fileName: string, contentType: PhotoType, signal?: AbortSignal) {
@@ -17,7 +17,7 @@ export async function askUploadLink(fileName: string, contentType: PhotoType, si
 }
 
 /**
- * Where a file can be seen for 12 hours.
+ * Returns a link under which a file can be seen for 12 hours.
  * @throws Error with a text to show
  */
 export async function askViewLink(fileKey: string, size: ViewSize, signal: AbortSignal): Promise<SignedView> {
@@ -29,16 +29,13 @@ export async function askViewLink(fileKey: string, size: ViewSize, signal: Abort
   return { ...given, timestamp }
 }
 
-/**
- * A link of our own by its path and query, as the page may be open under another name of the server; any other as it
- * is.
- */
+/** Returns our own link without its origin, as the page may be open under another host name; any other unchanged. */
 export function followable(link: string): string {
   const { pathname, search } = new URL(link)
   return pathname.startsWith('/api/s3/file/') ? pathname + search : link
 }
 
-/** Answers nothing where the reply had no data. */
+/** Returns undefined if the response had no data. */
 async function answered<Data>(path: string, ask: () => Promise<Data>): Promise<Data | undefined> {
   try {
     return await ask()

@@ -1,12 +1,12 @@
-/** Links under which files can be seen for a while, kept in the browser's storage, apart for each user. */
+/** A temporary link to a file, kept in the browser's storage separately for each user. */
 export interface SignedView {
   signedUrl: string
   contentType: string
-  /** When it was asked for, in milliseconds since 1970. */
+  /** When it was requested, in milliseconds since 1970. */
   timestamp: number
 }
 
-/** `avatar` for up to 64 pixels of the page. */
+/** `avatar` is for up to 64 CSS pixels. */
 export type ViewSize = 'avatar' | 'photo'
 
 interface Wanted {
@@ -15,20 +15,20 @@ interface Wanted {
   size: ViewSize
 }
 
-/** Milliseconds. Written out: the contract's rules about files are no part of the first load. */
+/** Milliseconds. Repeated here because the contract's rules about files aren't in the first load. */
 const life = 12 * 3_600_000
 
 const prefix = 'signed-view:'
 const storageKeyOf = ({ userId, fileKey, size }: Wanted) => `${prefix}${userId}:${fileKey}:${size}`
 
-/** Milliseconds for which the link is still used; 0 where it is not. */
+/** Milliseconds for which the link may still be used; 0 if it has expired. */
 export function freshFor({ timestamp }: SignedView): number {
   const age = Date.now() - timestamp
-  // A clock that was set back makes them younger than they are.
+  // A clock that was set back makes the age negative.
   return age >= 0 && age < life ? life - age : 0
 }
 
-/** Null where there is none, or it is too old. */
+/** Returns null if there is none or it has expired. */
 export function storedView(wanted: Wanted): SignedView | null {
   const view = read(storageKeyOf(wanted))
   return view && freshFor(view) > 0 ? view : null
@@ -38,21 +38,21 @@ export function storeView(wanted: Wanted, view: SignedView): void {
   try {
     localStorage.setItem(storageKeyOf(wanted), JSON.stringify(view))
   } catch {
-    // A full or forbidden storage costs one more question, not the photo.
+    // A full or forbidden storage costs one more request, not the photo.
   }
 }
 
-/** It leads nowhere any more. One that took its place meanwhile stays. */
+/** Deletes a dead link, unless another one has replaced it. */
 export function dropView(wanted: Wanted, signedUrl: string): void {
   if (read(storageKeyOf(wanted))?.signedUrl === signedUrl) localStorage.removeItem(storageKeyOf(wanted))
 }
 
-/** At logout: nothing of anybody stays behind. */
+/** Deletes all links at logout. */
 export function clearSignedViews(): void {
   for (const key of keys()) localStorage.removeItem(key)
 }
 
-/** When somebody is in: what others left behind, and what is too old. */
+/** Deletes expired links and those of other users, once a user is signed in. */
 export function pruneSignedViews(userId: string): void {
   for (const key of keys()) {
     const view = read(key)

@@ -12,7 +12,7 @@ interface UploadOptions {
   signal?: AbortSignal
 }
 
-/** The bytes, what they are, and the name of the file that they came from. */
+/** A photo with its type and the name of the original file. */
 export interface PhotoFile {
   bytes: Blob
   type: PhotoType
@@ -20,7 +20,7 @@ export interface PhotoFile {
 }
 
 /**
- * Puts a photo where the server wants it, and answers its key. Failures are logged too.
+ * Uploads a photo and returns its key. Failures are also logged.
  * @throws Error with a text to show
  */
 export async function uploadPhoto(file: PhotoFile, options: UploadOptions = {}): Promise<string> {
@@ -35,13 +35,13 @@ export async function uploadPhoto(file: PhotoFile, options: UploadOptions = {}):
   }
 }
 
-/** The file's name and the time. Nothing is called by it, so what the server would refuse may go. */
+/** Returns a label from the file's name and the time, without characters that the server refuses. */
 function labelOf(name: string): string {
   const kept = [...name].filter(isWhole).slice(-150).join('')
   return `${kept} ${new Date().toISOString()}`
 }
 
-/** fetch tells nothing of how far it has come. */
+/** Uses XMLHttpRequest because fetch reports no upload progress. */
 function put(link: string, { bytes, type }: PhotoFile, { onProgress, signal }: UploadOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
@@ -60,13 +60,13 @@ function put(link: string, { bytes, type }: PhotoFile, { onProgress, signal }: U
   })
 }
 
-/** Ours come in the envelope; a store speaks XML, of which the status alone says something. */
+/** Our server answers with an envelope; a storage service answers with XML, of which only the status is used. */
 function refusalOf({ status, responseText }: XMLHttpRequest): ApiError {
   let envelope: Partial<Envelope> | null = null
   try {
     envelope = JSON.parse(responseText) as Partial<Envelope> | null
   } catch {
-    // Not ours.
+    // Not an envelope.
   }
   const text = typeof envelope?.error === 'string' ? envelope.error : ''
   return new ApiError(status, text || m.common_something_wrong(), { isServersText: text !== '' })

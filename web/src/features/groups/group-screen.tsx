@@ -21,7 +21,7 @@ import { LeaveGroup } from './parts/leave-group.tsx'
 import { OwnPods } from './parts/own-pods.tsx'
 import { Welcome } from './parts/welcome.tsx'
 
-// Each is for some who come here only.
+// Loaded on demand, as each is for some visitors only.
 const GroupAdmin = lazyPart(
   () => import('./parts/group-admin.tsx'),
   (module) => module.GroupAdmin,
@@ -31,7 +31,7 @@ const Families = lazyPart(
   (module) => module.Families,
 )
 
-/** /group/{id}: what it shows depends on what the viewer is in the group. */
+/** /group/{id}: its content depends on the viewer's membership. */
 export function GroupScreen() {
   const { id = '' } = useParams()
   return <GroupPage key={id} id={id} />
@@ -41,7 +41,7 @@ type Face = 'missing' | 'outside' | 'waiting' | 'removed' | 'member' | 'admin'
 
 function GroupPage({ id }: { id: string }) {
   const isIn = useIsIn()
-  // Asked for while it is still being asked who is in.
+  // Requested without waiting for the session.
   const group = useGetGroup(id)
   const memberships = useListMemberships()
   const own = memberships.data?.find((each) => each.group._id === id)
@@ -92,19 +92,19 @@ function Inside({ group, own, Whole }: InsideProps) {
   )
 }
 
-/** Whoever left by themself stands outside, like somebody who never was in it. */
+/** A caregiver who left by themselves sees the same as one who never was a member. */
 function faceOf(own: Membership | undefined): Face {
   if (own?.status === 'approved') return own.isGroupAdmin ? 'admin' : 'member'
   if (own?.status === 'pending') return 'waiting'
   return own?.endedBy === 'admin' ? 'removed' : 'outside'
 }
 
-/** An id that is none counts as one that is nobody's. */
+/** An invalid id is treated like an unknown one. */
 function isNotFound(error: ApiError | null): boolean {
   return error !== null && [400, 404].includes(error.status)
 }
 
-/** Once something else stands on the page, its heading has the focus; what a member still sees gives no reason. */
+/** Moves the focus to the heading when the page's content changes. Explains it if an admin has become a member only. */
 function useFaceChange(face: Face | undefined) {
   const before = useRef(face)
   useEffect(() => {
@@ -112,7 +112,7 @@ function useFaceChange(face: Face | undefined) {
     const isFirst = before.current === undefined
     if (before.current === 'admin' && face === 'member') showToast(m.groups_admin_no_more())
     before.current = face
-    // The browser itself places the focus on a page that it loads.
+    // On the first load, the browser itself places the focus.
     if (face === undefined || (isFirst && document.activeElement?.id !== 'main')) return
     document.querySelector<HTMLElement>('main h1')?.focus({ preventScroll: true })
     if (!isFirst) window.scrollTo({ top: 0 })

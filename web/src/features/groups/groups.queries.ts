@@ -38,7 +38,7 @@ export function useGetGroup(id: string) {
   })
 }
 
-/** The viewer's own, whatever became of them. */
+/** The viewer's own memberships, whatever their status. */
 export function useListMemberships() {
   return useQuery<Membership[], ApiError>({
     queryKey: groupsKeys.memberships,
@@ -46,7 +46,7 @@ export function useListMemberships() {
   })
 }
 
-/** For the group's admins; whoever is none any more has the group's page all the same. */
+/** For group admins. `keepPage`: if the viewer no longer is one, the group's page still opens. */
 export function useListMembers(groupId: string) {
   return useQuery<Membership[], ApiError>({
     queryKey: groupsKeys.members(groupId),
@@ -59,7 +59,7 @@ export function useListPods() {
   return useQuery({ queryKey: groupsKeys.pods, queryFn: ({ signal }) => call(listPods, { signal }) })
 }
 
-/** The children of the members, the viewer's own among them. Null asks nothing. */
+/** The children of the members, including the viewer's own. Null disables the query. */
 export function useListGroupChildren(place: GroupPlace | null) {
   return useQuery({
     queryKey: groupsKeys.children(place ?? { group: '', pod: null }),
@@ -73,7 +73,7 @@ export function useListGroupChildren(place: GroupPlace | null) {
   })
 }
 
-/** Every child that the viewer may invite, each with where it is known from. */
+/** Every child that the viewer may invite, with where the viewer knows it from. */
 export function useListCombinedChildren() {
   return useQuery({
     queryKey: groupsKeys.combined,
@@ -81,7 +81,7 @@ export function useListCombinedChildren() {
   })
 }
 
-/** No idempotency key: joining again changes nothing. */
+/** Needs no idempotency key: joining again changes nothing. */
 export function useJoinGroup() {
   const queries = useQueryClient()
   return useMutation<Membership, ApiError, BodyOf<typeof joinGroup>>({
@@ -95,7 +95,7 @@ export function useJoinGroup() {
   })
 }
 
-/** Moves the own children to other pods, or ends a membership: the own one, or a member's. */
+/** Moves the viewer's children to other pods, or ends the viewer's or a member's membership. */
 export function useChangeMembership() {
   const queries = useQueryClient()
   return useMutation<Membership, ApiError, BodyOf<typeof changeMembership>>({
@@ -105,7 +105,7 @@ export function useChangeMembership() {
   })
 }
 
-/** @param id 'new' makes one */
+/** @param id 'new' to make one */
 export function useSavePod() {
   const queries = useQueryClient()
   return useMutation({
@@ -118,12 +118,12 @@ export function useSavePod() {
       body: BodyOf<typeof savePod>
       idempotencyKey: string
     }) => call(savePod, { params: { id }, body, idempotencyKey }),
-    // Awaited, so that the list holds it once the dialog is gone.
+    // Awaited, so that the list contains it once the dialog is closed.
     onSettled: () => queries.invalidateQueries({ queryKey: groupsKeys.all }),
   })
 }
 
-/** Shows an answer at once, before the lists are read anew. */
+/** Updates the cached lists at once, before they are refetched. */
 function keep(queries: QueryClient, changed: Membership): void {
   const updated = (list: Membership[] | undefined) =>
     list?.map((each) => (each._id === changed._id ? changed : each))

@@ -25,7 +25,7 @@ export function GrownUpsScreen() {
   return <GrownUpsOf key={id} child={id} isAdding={false} />
 }
 
-/** /child/{id}/grown-ups/new: the same with the sheet open. */
+/** /child/{id}/grown-ups/new: the same page with the sheet open. */
 export function NewGrownUpScreen() {
   const { id = '' } = useParams()
   return <GrownUpsOf key={id} child={id} isAdding />
@@ -37,7 +37,7 @@ function GrownUpsOf({ child: id, isAdding }: { child: string; isAdding: boolean 
   const grownUps = useHeldUnderDialog(useGrownUps(id))
   const isClosing = useRef(false)
   const close = async () => {
-    // Leaving the sheet's entry in the history closes the sheet, which comes here, too.
+    // Going back past the sheet's history entry closes the sheet, which calls this again.
     if (isClosing.current) return
     isClosing.current = true
     await backToPage()
@@ -84,10 +84,10 @@ function Everything({ child, name, all }: EverythingProps) {
         <OpenedInvite key={invite._id} invite={invite} />
       ))}
       <People child={child} all={all} />
-      {/* Helpers look only. */}
+      {/* Helpers can only look. */}
       {own && (
         <>
-          {/* The sheet lies over this page, so going back from either leads away from both. */}
+          {/* Replaces the history entry, since the sheet is part of this page: going back leaves both. */}
           <ButtonLink variant="action" size="large" wide replace to={`/child/${child}/grown-ups/new`}>
             <Icon name="plus" />
             {m.guardians_add()}

@@ -37,7 +37,7 @@ const ownInvitesQuery = queryOptions({
   queryFn: ({ signal }) => call(listOwnInvites, { signal }),
 })
 
-/** Those that the user said yes to, as long as they are open. */
+/** The open invites that the user said yes to. */
 export function useOwnInvites() {
   return useQuery(ownInvitesQuery)
 }
@@ -55,7 +55,7 @@ export function useHelp() {
   return useQuery({ queryKey: guardiansKeys.help, queryFn: ({ signal }) => call(listHelp, { signal }) })
 }
 
-/** Whatever is done about grown-ups, all that shows them is read anew, also where it failed. */
+/** Refetches everything about grown-ups after a change, even if it failed. */
 function useChange<Input>(send: (input: Input) => Promise<unknown>) {
   const queries = useQueryClient()
   return useMutation<unknown, ApiError, Input>({
@@ -119,7 +119,7 @@ export function useStayWithChild(child: string) {
   return useChange<void>(() => call(stayWithChild, { params: { id: child }, body: {} }))
 }
 
-/** Who asks by that link. */
+/** The invite behind a link. */
 export function useLink(token: string) {
   return useQuery<OwnInvite, ApiError>({
     queryKey: guardiansKeys.link(token),
@@ -141,7 +141,7 @@ export function useAnswerLink(token: string) {
   })
 }
 
-/** The child for which another grown-up may be missing. */
+/** The child for whom to ask for another grown-up, and an accepted invite of the viewer's that awaits confirmation. */
 export function useQuestion() {
   return useQuery({
     queryKey: guardiansKeys.question,
@@ -149,13 +149,13 @@ export function useQuestion() {
   })
 }
 
-/** It goes at once, and is not asked again. */
+/** Hides the question at once. It is not asked again. */
 export function useAnswerQuestion() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call(answerGrownUpQuestion, { body: {} }),
     onMutate: async () => {
-      // What left before the answer would bring it back.
+      // A response to an earlier request would bring the question back.
       await queries.cancelQueries({ queryKey: guardiansKeys.question })
       queries.setQueryData<DataOf<typeof getGrownUpQuestion>>(
         guardiansKeys.question,

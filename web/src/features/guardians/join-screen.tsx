@@ -15,7 +15,7 @@ import './guardians.css'
 import { useAnswerLink, useLink } from './guardians.queries.ts'
 import { OwnInviteState } from './parts/own-invites.tsx'
 
-/** /join/{token}: who asks, and for what; nothing of the child. */
+/** /join/{token}: says who invites and to what, but nothing about the child. */
 export function JoinScreen() {
   const { token = '' } = useParams()
   const link = useLink(token)

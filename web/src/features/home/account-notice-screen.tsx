@@ -24,7 +24,7 @@ import '#features/safety/standing.css'
 
 const standingKey = ['standing'] as const
 
-/** /account-notice: what administrators decided about the viewer, and the way to ask for another look. */
+/** /account-notice: what administrators decided about the viewer, and how to appeal. */
 export function AccountNoticeScreen() {
   const standing = useQuery({
     queryKey: standingKey,
@@ -49,7 +49,7 @@ function Notice({ standing, kind, until, words, decidedAt, appeal: appealState }
   const { timeZone } = useSession()
   const [asked, setAsked] = useState<string | null>(null)
   const isPaused = standing !== 'good'
-  // What a paused account may not read it doesn't read without a connection either.
+  // What a paused account can't read online must not be readable offline either.
   useEffect(() => {
     if (isPaused) deleteOfflineCache().catch(() => undefined)
   }, [isPaused])
@@ -86,7 +86,7 @@ function Notice({ standing, kind, until, words, decidedAt, appeal: appealState }
   )
 }
 
-/** A pause that is over, or was lifted meanwhile; or a link that somebody else was sent. */
+/** Shown if a pause is over or was lifted, or if the link was meant for another user. */
 function NothingDecided() {
   return (
     <div className="halt">
@@ -100,7 +100,7 @@ function NothingDecided() {
 }
 
 interface AppealSheetProps {
-  /** When what it is about was decided. */
+  /** When the appealed decision was made. */
   decidedAt: string
   onClose: () => void
 }

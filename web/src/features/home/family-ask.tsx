@@ -11,8 +11,8 @@ import { GrownUpAsk } from './grown-up-ask.tsx'
 import { HoursAsk } from './hours-ask.tsx'
 
 /**
- * Another grown-up is asked for, beside no other card that asks, and else a child's hours. Whichever it is stays for this
- * visit: nobody says no to a question that came in the other's place.
+ * Asks for another grown-up unless another card asks something, otherwise for a child's hours. The choice stays for
+ * this visit, so that a press can't hit a question that has replaced the other.
  */
 export function FamilyAsk() {
   const [first, setFirst] = useState<'grown-up' | 'hours' | null>(null)
@@ -26,7 +26,7 @@ export function FamilyAsk() {
   return child && <GrownUpAsk child={child} />
 }
 
-/** True where somebody waits for the viewer's answer; undefined until that is known. */
+/** True if something waits for the viewer's answer; undefined while that is loading. */
 function useIsAsked(): boolean | undefined {
   const { _id } = useViewer()
   const now = useNow(60_000)

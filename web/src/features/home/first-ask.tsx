@@ -6,7 +6,7 @@ import { CaregiverAvatar } from '#ui/avatar.tsx'
 import { ButtonLink } from '#ui/button.tsx'
 import { Rich } from '#ui/rich.tsx'
 
-/** Whoever said yes to an invite waits for an answer before whoever would like to connect. */
+/** An invite waiting to be confirmed comes before connections waiting for an answer. */
 export function FirstAsk() {
   const opened = useQuestion().data?.opened
   return opened ? <Opened {...opened} /> : <AskingFriends />

@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { QuestionCard } from '#ui/question-card.tsx'
 import { Rich } from '#ui/rich.tsx'
 
-/** Asks once whether there is another grown-up; either answer ends it for good. */
+/** Asks once whether there is another grown-up. Either answer ends the question for good. */
 export function GrownUpAsk({ child }: { child: { _id: string; firstName: string } }) {
   const { mutate: answer } = useAnswerQuestion()
   return (

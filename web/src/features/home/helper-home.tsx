@@ -8,7 +8,7 @@ import { useListPlaydates } from '#features/playdates/playdate-lists.queries.ts'
 import { useNow } from '#lib/now.ts'
 import { useViewer } from '#lib/session/session.tsx'
 
-/** For the dashboard of who helps and has no child of their own: with whom, and until when. */
+/** The dashboard of a helper without children of their own: whom they help with, and until when. */
 export function HelperHome() {
   const { data: own } = useOwnChildren()
   return own?.length === 0 ? <Helping /> : null

@@ -14,7 +14,7 @@ import ViewArt from '#ui/art/tile-view.svg?react'
 import { Rich } from '#ui/rich.tsx'
 import './home.css'
 
-// Hardly ever is there anything to show: their code is no part of what the dashboard waits for.
+// Rarely shown, so loaded separately from what the dashboard waits for.
 const FirstAsk = lazyExtra(
   () => import('./first-ask.tsx'),
   (module) => module.FirstAsk,
@@ -35,7 +35,7 @@ const HelperHome = lazyExtra(
 interface Tile {
   to: string
   Art: ComponentType<SVGProps<SVGSVGElement>>
-  /** With a small and a large part. */
+  /** A message with a small and a large part. */
   words: { parts: (inputs: Record<string, never>) => ComponentProps<typeof Rich>['parts'] }
 }
 
@@ -51,7 +51,7 @@ const tileMarks = {
   large: (words: string) => <strong>{words}</strong>,
 }
 
-/** It stands there before it is known who looks at it. */
+/** Renders before the session is known. */
 export function HomeScreen() {
   const { viewer } = useSession()
   const isIn = useIsIn()
@@ -77,7 +77,7 @@ export function HomeScreen() {
   )
 }
 
-/** They are the same for everybody who reads this language: who is there is no reason to render them again. */
+/** Memoised: the tiles depend only on the language, so they aren't rendered again when the session is known. */
 const Tiles = memo(function Tiles() {
   useLanguage()
   return (
@@ -95,18 +95,18 @@ const Tiles = memo(function Tiles() {
   )
 })
 
-/** Who waits for an answer is known once it is known who is here; it stands on the picture, so nothing moves. */
+/** Shown once the session is known. It overlays the picture, so nothing moves. */
 function Waiting() {
   return useIsIn() ? <YourTurn /> : null
 }
 
-/** The first date that a page writes keeps an old phone busy as long as a tap may wait; there is time until one comes. */
+/** Initialises `Intl` ahead of time: its first use blocks an old phone long enough to delay a tap. */
 function prepareDates() {
   const timer = setTimeout(browserZone)
   return () => clearTimeout(timer)
 }
 
-/** Holds the next playdate's place until it is known whether there is one: nothing jumps. */
+/** Reserves the next playdate's space until it is loaded, so that nothing jumps. */
 function NextPlace() {
   return (
     <section className="next" aria-hidden="true">

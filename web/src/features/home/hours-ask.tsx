@@ -7,7 +7,7 @@ import { QuestionCard } from '#ui/question-card.tsx'
 import { Rich } from '#ui/rich.tsx'
 import { childrenPutOff, putOffHours } from './hours-later.ts'
 
-/** Asks once for the hours of a child that has none; whoever puts it off is not asked for these children again. */
+/** Asks for the hours of a child that has none. Once put off, it isn't asked for these children again. */
 export function HoursAsk() {
   const { data } = useOwnChildren()
   const [later, setLater] = useState(childrenPutOff)

@@ -1,6 +1,6 @@
 const storageKey = 'hours-later'
 
-/** The children for whom the question about free hours was put off on this device. Ids only. */
+/** Returns the ids of the children for whom the question about free hours was put off on this device. */
 export function childrenPutOff(): readonly string[] {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
@@ -14,6 +14,6 @@ export function putOffHours(ids: readonly string[]): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify([...new Set([...childrenPutOff(), ...ids])]))
   } catch {
-    // A full or forbidden storage means that the question comes again.
+    // If the storage is full or forbidden, the question is asked again.
   }
 }

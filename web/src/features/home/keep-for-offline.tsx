@@ -10,10 +10,10 @@ import { useSession } from '#lib/session/session.tsx'
 import { keepOfflineData } from './offline-data.ts'
 import './keep-for-offline.css'
 
-/** When a screen that has just been opened has most likely got all it asked for. Milliseconds. */
+/** Milliseconds after which a newly opened screen has most likely finished its requests. */
 const quietAfter = 3_000
 
-/** Keeps the next playdates for the time without a server, and says so where they are what is shown. */
+/** Keeps playdates and own children for offline use, and says so when kept data is shown. */
 export function KeepForOffline() {
   const { user, keptAt } = useSession()
   const [isQuiet, setQuiet] = useState(false)
@@ -37,7 +37,7 @@ function KeptNote({ keptAt }: { keptAt: number }) {
   )
 }
 
-/** Whoever looks at another screen first has the playdates at hand all the same. */
+/** Fetches the playdates once, so that they are kept even if the user opens another screen first. */
 function FetchOnce() {
   const [isDone, setDone] = useState(false)
   return !isDone && <Fetch onDone={() => setDone(true)} />

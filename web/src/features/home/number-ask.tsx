@@ -8,7 +8,7 @@ import { QuestionCard } from '#ui/question-card.tsx'
 import { Rich } from '#ui/rich.tsx'
 import { isPutOff, putOffNumber } from './number-later.ts'
 
-/** Asks for the code of the own number; whoever puts it off is asked again in a month. */
+/** Asks the viewer to confirm their number. If put off, it asks again after a month. */
 export function NumberAsk() {
   const { _id, phoneNumber } = useViewer()
   const [isLater, setLater] = useState(() => isPutOff(_id))

@@ -3,7 +3,7 @@ import * as z from 'zod/mini'
 const storageKey = 'number-later'
 const forMs = 30 * 86_400_000
 
-/** Whose question it was, and until when it rests on this device. */
+/** The caregiver who put the question off, and until when, on this device. */
 const stored = z.object({ caregiver: z.string(), until: z.number() })
 
 export function isPutOff(caregiver: string): boolean {
@@ -19,6 +19,6 @@ export function putOffNumber(caregiver: string): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify({ caregiver, until: Date.now() + forMs }))
   } catch {
-    // A full or forbidden storage means that the question comes again.
+    // If the storage is full or forbidden, the question is asked again.
   }
 }

@@ -14,12 +14,12 @@ import {
 import { serverIsReachable, watchReachability } from '#lib/offline/reachability.ts'
 import type { OfflineData } from '#lib/session/session.tsx'
 
-/** Everything else is gone while nobody answers. */
+/** Prefixes of the query keys that are available offline. */
 const keptPrefixes = [['playdates'], ['children', 'own']]
 /** Milliseconds. */
 const writeAfter = 1_000
 
-/** What was kept of whoever was last in; null where that is nobody, or too long ago. */
+/** Returns the offline data of the last user; null if there is none or it is too old. */
 export async function openOfflineData(): Promise<OfflineData | null> {
   const stored = await readOfflineCache()
   if (!stored || stored.queries.length === 0) return null
@@ -28,10 +28,10 @@ export async function openOfflineData(): Promise<OfflineData | null> {
 }
 
 /**
- * From now on what comes of playdates and own children is kept for the time without a server, and shown where it is
- * missing then.
+ * From now on, keeps results about playdates and own children for offline use, and restores missing ones while the
+ * server is unavailable.
  *
- * @returns stops it
+ * @returns a function that stops it
  */
 export function keepOfflineData(user: SessionUser): () => void {
   if (!canCacheOffline) return () => undefined
@@ -42,13 +42,13 @@ export function keepOfflineData(user: SessionUser): () => void {
   const write = () => {
     timer = undefined
     for (const { key } of outdatedDetails([...kept.values()])) kept.delete(hashKey(key))
-    // A full storage costs the offline cache, not the page.
+    // A full storage must not break the page; only the offline cache is missing.
     writeOfflineCache({ user, queries: [...kept.values()] }, () => !isOver).catch(() => undefined)
   }
   const note = ({ queryHash, queryKey: key, state }: Query) => {
     const { data, dataUpdatedAt: updatedAt, error, status } = state
     if (!isKept(key)) return
-    // Gone, or never there.
+    // It was deleted or never existed.
     if (error instanceof ApiError && [400, 404].includes(error.status)) kept.delete(queryHash)
     else if (status === 'success') kept.set(queryHash, { key, data, updatedAt })
     else return
@@ -60,7 +60,7 @@ export function keepOfflineData(user: SessionUser): () => void {
   const takeOver = async () => {
     const stored = await readOfflineCache()
     if (isOver || !stored) return
-    // Whoever was in before does not stay until they are written over.
+    // Deletes the previous user's data at once, instead of when it is first overwritten.
     if (stored.user._id !== user._id) return deleteOfflineCache()
     for (const each of stored.queries) {
       const hash = hashKey(each.key)
@@ -88,7 +88,7 @@ function isKept(key: QueryKey): boolean {
   return keptPrefixes.some((prefix) => prefix.every((part, at) => key[at] === part))
 }
 
-/** Only where nothing else is there. */
+/** Restores only results that are missing. */
 function restore(queries: readonly KeptQuery[]) {
   for (const { key, data, updatedAt } of queries) {
     if (queryClient.getQueryData(key) === undefined) queryClient.setQueryData(key, data, { updatedAt })

@@ -38,7 +38,7 @@ export function ProfileScreen() {
   const viewer = useViewer()
   const { user } = useSession()
   const children = useOwnChildren()
-  // What failed is asked again by those who show it, and is pending then: they stay.
+  // Uses `isFetched`: parts that failed refetch, and become pending, when they mount; they must stay.
   const asked = [useDaysAway(), children, useHelp(), useOwnInvites(), useSubscription()]
   const isWaiting = asked.some(({ isFetched }) => !isFetched)
   const details = [
@@ -74,7 +74,7 @@ export function ProfileScreen() {
         <OwnChildren />
       </section>
       {!isWaiting && <GrownUpParts />}
-      {/* Nothing jumps: how far down it stands is known once all that stands above has come. */}
+      {/* Shown only once the height above is known, so that nothing jumps. */}
       {!isWaiting && <MoreOfProfile />}
     </>
   )

@@ -10,7 +10,7 @@ test('the app’s icon shows the number again once somebody looks after a push',
   const look = () => page.dispatchEvent(new Event('visibilitychange'))
   const stop = keepAppBadge(2)
   expect(badges).toEqual([2])
-  // As the worker does.
+  // The service worker does this on a push.
   void navigator.setAppBadge()
   look()
   expect(badges).toEqual([2, undefined, 2])

@@ -1,7 +1,7 @@
-/** Shows the number on the app's icon, and again once somebody looks: a push that came meanwhile has left a dot there. */
+/** Shows the count on the app's icon, again when the page becomes visible: a push may have left a dot there. */
 export function keepAppBadge(count: number): () => void {
   const show = () => {
-    // A number that the system refuses to show is no failure.
+    // The system may refuse to show a number. That is no failure.
     navigator.setAppBadge?.(count).catch(() => undefined)
   }
   show()

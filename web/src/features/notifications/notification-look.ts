@@ -3,11 +3,11 @@ import type { IconName } from '#ui/icon.tsx'
 
 export interface Look {
   icon: IconName
-  /** One of the four tints. */
+  /** Number of one of the four tile tints. */
   tile: 1 | 2 | 3 | 4
 }
 
-/** By what happened where that is known, else by what it says and where it leads. */
+/** Returns the icon and tint by the message, if it is known, otherwise by title and path. */
 export function lookOf({ message, title, url }: Pick<Notification, 'message' | 'title' | 'url'>): Look {
   if (message ? message === 'chat.message' : title.endsWith(' sent you a message')) {
     return { icon: 'chat', tile: 4 }

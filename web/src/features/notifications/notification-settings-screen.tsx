@@ -19,7 +19,7 @@ import { Loaded } from '#ui/loaded.tsx'
 import { useNoticeSettings, useSetNoticeSettings } from './notification-settings.queries.ts'
 import './notification-settings.css'
 
-/** /notification-settings: what the viewer hears, and when. All of it acts at once. */
+/** /notification-settings: which notifications the viewer gets, and when. Each change is saved at once. */
 export function NotificationSettingsScreen() {
   return (
     <Loaded query={useNoticeSettings()} isReady={useIsDeviceKnown()}>
@@ -33,7 +33,7 @@ export function NotificationSettingsScreen() {
   )
 }
 
-/** On a device without a subscription. */
+/** Shown on a device without a push subscription. */
 function TurnOn() {
   const { user } = useSession()
   const { data } = useCheckSubscription()
@@ -80,7 +80,7 @@ function Settings({ settings }: { settings: NoticeSettings }) {
   )
 }
 
-/** At first. */
+/** Preset when quiet hours are switched on. */
 const night = { quietFrom: 21, quietTo: 7 }
 
 interface QuietHoursProps {
@@ -89,7 +89,7 @@ interface QuietHoursProps {
 }
 
 function QuietHours({ settings: { quietFrom, quietTo }, onSave }: QuietHoursProps) {
-  // Chosen, but not to be saved: equal hours are none.
+  // Shown but not saved: equal hours would mean no quiet hours.
   const [equal, setEqual] = useState<number | null>(null)
   const isOn = quietFrom !== null && quietTo !== null
   const shown = equal === null ? { quietFrom, quietTo } : { quietFrom: equal, quietTo: equal }

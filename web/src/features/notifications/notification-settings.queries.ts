@@ -11,14 +11,14 @@ import { showToast } from '#ui/toast.tsx'
 
 const key = ['notice-settings'] as const
 
-/** What the viewer hears, and when. */
+/** Which notifications the viewer gets, and when. */
 export function useNoticeSettings() {
   return useQuery({ queryKey: key, queryFn: ({ signal }) => call(getNoticeSettings, { signal }) })
 }
 
 /**
- * Shown at once, sent one after the other, and as the server has them where it failed, which is said also once another one
- * follows. What isn't changed stays as another device may have chosen it.
+ * Shows each change at once and sends the changes one after the other. A failed change is reverted, with a toast. Each
+ * is merged into the settings as saved by then, so that another device's choices stay.
  */
 export function useSetNoticeSettings() {
   const queries = useQueryClient()
@@ -44,7 +44,7 @@ export function useSetNoticeSettings() {
         return now && before && { ...now, ...Object.fromEntries(isStill.map((each) => [each, before[each]])) }
       })
     },
-    // While others wait they are what is shown.
+    // While other changes are pending, their optimistic values stay.
     onSettled: () => {
       if (queries.isMutating({ mutationKey: key }) > 1) return
       return queries.invalidateQueries({ queryKey: key })

@@ -21,7 +21,7 @@ export function NotificationsScreen() {
   const { data, dataUpdatedAt } = notifications
   const isNew = useNews(data ?? [])
   const isKnown = useIsDeviceKnown()
-  // Before that a skeleton stands there.
+  // Before that only a skeleton is shown.
   useReadOnceSeen(data?.[0], isKnown && data?.some(({ readAt }) => readAt === null) ? dataUpdatedAt : 0)
   return (
     <Loaded query={notifications} isReady={isKnown}>
@@ -50,7 +50,7 @@ export function NotificationsScreen() {
   )
 }
 
-/** Those that were unread when this visit first showed them: they stay marked, though to be seen is to be read. */
+/** The returned function says if a notification was unread when this visit first showed it: it stays marked. */
 function useNews(notifications: readonly Notification[]): (notification: Notification) => boolean {
   const [firstSights] = useState(() => new Map<string, boolean>())
   for (const { _id, readAt } of notifications) {

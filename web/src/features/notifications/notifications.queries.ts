@@ -16,10 +16,10 @@ import { type ApiError, call } from '#lib/calls/api.ts'
 import { useNextPage } from '#lib/calls/next-page.ts'
 import { newestNotifications } from './unread-count.queries.ts'
 
-// It starts with the word by which a frame of the websocket makes it old.
+// The key begins with the name by which a frame of the websocket invalidates it.
 const list = ['notifications', 'list'] as const
 
-/** Newest first; the next pages are older. */
+/** Newest first; each further page is older. */
 const allPages = infiniteQueryOptions({
   queryKey: list,
   queryFn: ({ pageParam, signal }) =>
@@ -36,7 +36,7 @@ export function useNextNotifications() {
   return useNextPage(useInfiniteQuery({ ...allPages, select: ({ pages }) => pages.length }))
 }
 
-/** That one and all older ones count as read. */
+/** Marks a notification and all older ones as read. */
 export function useReadNotifications() {
   const queries = useQueryClient()
   return useMutation<object, ApiError, Notification>({
@@ -45,7 +45,7 @@ export function useReadNotifications() {
   })
 }
 
-/** At once; the frame that follows has everything read anew. */
+/** Updates the cache at once; the frame that follows has everything refetched. */
 function markAsRead(queries: QueryClient, upTo: Notification) {
   const now = new Date().toISOString()
   const read = (each: Notification): Notification =>

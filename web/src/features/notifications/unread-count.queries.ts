@@ -2,10 +2,10 @@ import { listNotifications } from '@tagalong/contract/features/notifications/not
 import { useQuery } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
 
-/** The key starts with the word by which a frame of the websocket makes it old. */
+/** The key begins with the name by which a frame of the websocket invalidates it. */
 export const newestNotifications = ['notifications', 'newest'] as const
 
-/** How many of the newest page are unread; a whole page of them may mean more. */
+/** Returns the number of unread notifications on the newest page. If all of a page are unread, there may be more. */
 export function useUnreadCount(): number | undefined {
   const { data } = useQuery({
     queryKey: newestNotifications,

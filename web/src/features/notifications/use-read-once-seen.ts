@@ -3,8 +3,8 @@ import { useEffect } from 'react'
 import { useReadNotifications } from './notifications.queries.ts'
 
 /**
- * What stands on a page that somebody looks at has been seen: the newest one and what is older. `unreadSince`: when unread
- * ones were last found; 0 where none are.
+ * Marks the newest notification and all older ones as read once the page is visible. `unreadSince`: when unread ones
+ * were last loaded; 0 if there are none.
  */
 export function useReadOnceSeen(newest: Notification | undefined, unreadSince: number): void {
   const { mutate } = useReadNotifications()

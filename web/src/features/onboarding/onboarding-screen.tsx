@@ -34,7 +34,7 @@ import { Icon } from '#ui/icon.tsx'
 import { PartProblem } from '#ui/part-problem.tsx'
 import './onboarding.css'
 
-/** A child not yet sent; `key` only tells the rows apart. */
+/** A child that isn't saved yet; `key` only identifies its row. */
 type DraftChild = ChildFields & { key: string }
 
 const draftKey = 'onboarding'
@@ -48,17 +48,17 @@ export function OnboardingScreen() {
     phoneNumber: '',
     zipCode: '',
     children: [] as DraftChild[],
-    // Kept with the draft: pressing Confirm again after a lost answer must not make a second profile.
+    // Kept with the draft: pressing Confirm again after a lost response must not make a second profile.
     attempt: newIdempotencyKey(),
   })
   const [edited, setEdited] = useState<DraftChild | 'new' | null>(null)
   const [deleted, setDeleted] = useState<DraftChild | null>(null)
 
-  // Who comes to be a grown-up of somebody's child needs none of their own.
+  // A user who was invited to be a grown-up needs no child of their own.
   const invites = useOwnInvites()
   const isInvited = (invites.data ?? []).length > 0
 
-  // Where codes can't be sent, nobody is found by a number.
+  // If the server sends no codes, nobody is found by a number.
   const phoneHint = {
     due: m.onboarding_phone_hint_code(),
     possible: m.onboarding_phone_hint(),
@@ -68,7 +68,8 @@ export function OnboardingScreen() {
 
   const lookUp = async ({ value, setError }: Pick<Control, 'value' | 'setError'>) => {
     if (typeof value !== 'string' || !value || !(await isPhoneNumber(value))) return
-    // Only a comfort: what counts is the answer to Confirm. The limit on look-ups must not stand in anybody's way.
+    // Only a convenience: the response to Confirm decides. A look-up that fails, as when limited, must not block the
+    // form.
     const found = await call(findPhoneNumber, { query: { phone: value } }).catch(() => [])
     if (found.length > 0) setError(phoneNumberTaken())
   }
@@ -84,7 +85,7 @@ export function OnboardingScreen() {
     setEdited(null)
   }
 
-  // Done, here or in another tab.
+  // Set up already, here or in another tab.
   if (viewer) return <Navigate to="/" replace />
   return (
     <div className="onboarding">
@@ -97,7 +98,7 @@ export function OnboardingScreen() {
         endpoint={submitOnboarding}
         schema={isInvited ? submitOnboarding.body : onboardingWithChild}
         initialValues={profile}
-        // Something else was typed: what is sent then is another request.
+        // Changed values are a different request, so they need a new key.
         onEdit={(typed) => setValues((before) => ({ ...before, ...typed, attempt: newIdempotencyKey() }))}
         fields={[
           [
@@ -133,7 +134,7 @@ export function OnboardingScreen() {
         fieldByRefusal={{ [phoneNumberTaken()]: 'phoneNumber' }}
         afterSubmit={async () => {
           clearDraft(draftKey)
-          // Who came by a friend's link finds on the dashboard who asks.
+          // A user who came by a friend's link sees the invite on the dashboard.
           await prepareConnections(queries)
           await refreshSession()
         }}

@@ -39,7 +39,7 @@ test('a request for another time that was taken back does not say that the playd
   const replaces = { playdate: 'old', time: '2026-11-24T20:30:00.000Z' }
   const taken = { ...off, replaces, acceptedTime: null }
   expect(said({ ...taken, cancelledBy: you })).toBe("This request isn't open any more.")
-  // Once it was confirmed it is a playdate like any other.
+  // Once confirmed, it is a playdate like any other.
   expect(said({ ...taken, acceptedTime: replaces.time, cancelledBy: you })).toBe(
     'This playdate was cancelled by Amara',
   )
@@ -75,17 +75,17 @@ test('a no says whose it was', { tags: ['PLAY-72'] }, () => {
 test('a no of a side with two guardians is nobody else’s', () => {
   const dev = { _id: 'dev', name: 'Dev', lastName: 'Raman' }
   const no = { status: 'rejected' } as const
-  // Dev looks at what Priya sent and Amara declined.
+  // Dev looks at a request that Priya sent and Amara declined.
   expect(said(no, 'dev')).toBe('This request was rejected. Amara can’t make it.')
-  // Priya looks at what Dev declined, then Dev himself.
+  // Priya looks at a request that Dev declined; then Dev does.
   const mine = { ...no, side: 'recipient' } as const
   const byDev = { ...mine, recipientChildren: [{ ...childOf('anika'), actedBy: dev }] }
   expect(said(byDev)).toBe('This request was rejected. Dev can’t make it.')
   expect(said(byDev, 'dev')).toBe('This request was rejected. You said that you can’t make it.')
-  // Long before Dev was a guardian: it came through Priya, who said no herself.
+  // From before Dev was a guardian: the child came through Priya, who declined herself.
   const byPriya = { ...mine, recipientChildren: [childOf('anika')] }
   expect(said(byPriya, 'dev')).toBe('This request was rejected. me can’t make it.')
-  // Which of the other side's guardians it was, nobody says.
+  // If the other side has two guardians, nobody is told which one declined.
   const two = [...playdateOf().recipientCaregivers, dev]
   expect(said({ ...no, recipientCaregivers: two })).toBe(
     'This request was rejected. The other family can’t make it.',

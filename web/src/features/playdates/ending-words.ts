@@ -3,7 +3,7 @@ import { isOwner } from '@tagalong/contract/features/playdates/playdates.rules.t
 import { m } from '@tagalong/contract/messages.ts'
 import { othersOf } from './playdate-words.ts'
 
-/** Why there is nothing to answer or change. Null: there is no such playdate. */
+/** Says why there is nothing to answer or change. Null means that there is no such playdate. */
 export function reasonOf(playdate: Playdate | null, viewer: string): { text: string; note?: string } {
   if (!playdate) return { text: m.playdates_missing(), note: m.playdates_missing_note() }
   if (playdate.type === 'group' && playdate.status === 'accepted') {
@@ -20,7 +20,7 @@ export function reasonOf(playdate: Playdate | null, viewer: string): { text: str
   return { text: m.playdates_others_answer() }
 }
 
-/** Why nothing comes of a playdate, in words to read aloud; null where something does. */
+/** Says in words that can be read aloud why the playdate won't take place; null if it will. */
 export function endingOf(playdate: Playdate, viewer: string): { title: string; note: string | null } | null {
   if (playdate.status === 'rejected')
     return { title: m.playdates_ending_rejected(), note: noBy(playdate, viewer) }
@@ -35,7 +35,7 @@ export function endingOf(playdate: Playdate, viewer: string): { title: string; n
       note: reasons[cancelCause](playdate, viewer),
     }
   }
-  // It asked for another time: the playdate itself may well stand.
+  // It only asked for another time, so the original playdate may still be on.
   if (playdate.replaces && !playdate.acceptedTime) return { title: m.prompt_playdate_over(), note: null }
   return { title: isEvent ? eventCancelled(cancelledBy, viewer) : cancelled(cancelledBy, viewer), note: null }
 }
@@ -61,7 +61,7 @@ function eventCancelled(by: Playdate['cancelledBy'], viewer: string): string {
   return m.playdates_ending_event_cancelled_by({ name: by.name })
 }
 
-/** The side that did not send it last said no; of the other one's guardians it isn't known which. */
+/** The side that did not send the last proposal said no. Which guardian of the other side did is not known. */
 function noBy(playdate: Playdate, viewer: string): string {
   if (playdate.lastSide !== playdate.side) return noByOwn(playdate, viewer)
   const [other, ...more] = othersOf(playdate)

@@ -45,7 +45,7 @@ test('who let another guardian answer for their child has said nothing, and is a
   expect(markOf('leila', byOther, event.recipientChildren)).toBeNull()
   expect(markOf('samir', byOther, event.recipientChildren)).toBe('rejected')
   expect(markOf('amara', byOther, event.recipientChildren)).toBe('pending')
-  // Answered once, until the other guardian's answer took its place; or never at all.
+  // Either answered until the other guardian's answer replaced it, or never answered.
   expect(markOf('samir', answers, event.recipientChildren)).toBeNull()
   expect(childrenPlaying(event, byOther).map(({ _id }) => _id)).toEqual(['anika', 'zuri', 'kofi'])
 })

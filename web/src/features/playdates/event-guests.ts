@@ -2,10 +2,10 @@ import type { Playdate, PlaydateChild, Response } from '@tagalong/contract/featu
 import type { EventResponse } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 
-/** What a recipient caregiver of an event said; pending: nothing yet. */
+/** The response of an event's recipient; pending before they answered. */
 export type Mark = Response | 'pending'
 
-/** null of a guardian for whose children another one answered, and of one through whom none came. */
+/** Returns null for a guardian whose children another one answered for, and for a caregiver without a child here. */
 export function markOf(
   caregiver: string,
   responses: readonly EventResponse[],
@@ -17,12 +17,12 @@ export function markOf(
   return theirs.every((child) => answerFor(child, responses) !== 'pending') ? null : 'pending'
 }
 
-/** An event is answered for each child. */
+/** Returns the response for that child, since an event is answered for each one. */
 function answerFor({ _id }: PlaydateChild, responses: readonly EventResponse[]): Mark {
   return responses.find(({ children }) => children.includes(_id))?.response ?? 'pending'
 }
 
-/** The owner's children, and the invited ones for whom nobody said no, but for those who wait, as far as the viewer knows. */
+/** Returns the owner's children and the invited ones, except those known to the viewer to be rejected or waiting. */
 export function childrenPlaying(playdate: Playdate, responses: readonly EventResponse[]): PlaydateChild[] {
   const waits = playdate.response === 'waiting' || playdate.response === 'offered'
   const line = (playdate.waiting ?? []).flatMap(({ children }) => children)
@@ -36,7 +36,7 @@ export interface Going {
   children: number
 }
 
-/** The owner's family, and those for whose children somebody said yes. */
+/** Counts the owner's family and children, and those with a yes. */
 export function goingOf(playdate: Playdate, responses: readonly EventResponse[]): Going {
   const children = playdate.recipientChildren.filter((child) => answerFor(child, responses) === 'accepted')
   const families = new Set(children.map(({ caregiver }) => caregiver._id))

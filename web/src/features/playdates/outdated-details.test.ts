@@ -34,7 +34,7 @@ test('a request that stands in no newer list is off, or nothing for its reader a
   const older = one(now - 1, request)
   expect(outdatedDetails([older, list('pending', [])])).toEqual([older])
   expect(outdatedDetails([one(now + 1, request), list('pending', [])])).toEqual([])
-  // It may stand on the next page.
+  // It may be on the next page.
   expect(outdatedDetails([older, list('pending', [], 'more')])).toEqual([])
 })
 

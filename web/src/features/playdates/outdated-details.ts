@@ -3,8 +3,8 @@ import type { KeptQuery } from '#lib/offline/offline-cache.ts'
 import { type Lists, playdateKeys } from './playdate-lists.queries.ts'
 
 /**
- * Of what is kept for the time without a server, the playdates that a newer list holds, or would hold. The viewer may
- * see less of them by now.
+ * Returns those of the kept details that a newer list contains, or would contain if they still existed. The viewer may
+ * be allowed to see less of them by now.
  */
 export function outdatedDetails(kept: readonly KeptQuery[]): KeptQuery[] {
   const [, list] = playdateKeys.lists
@@ -18,7 +18,7 @@ export function outdatedDetails(kept: readonly KeptQuery[]): KeptQuery[] {
     const [, , which] = playdateKeys.list(status)
     return kept.find(({ key }) => key[1] === list && key[2] === which)
   }
-  // All that is to come stands on its first page, a request on any.
+  // All upcoming playdates are on the first page of their list; a request may be on any page.
   const acceptedAt = listOf('accepted')?.updatedAt ?? 0
   const pending = listOf('pending')
   const pendingAt = pending && isWhole(pending.data as Lists) ? pending.updatedAt : 0

@@ -4,7 +4,7 @@ import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
 import { useNextPage } from '#lib/calls/next-page.ts'
 
-/** Every key starts with the word by which a frame of the websocket makes it old. */
+/** Every key starts with the prefix that a websocket frame invalidates. */
 export const playdateKeys = {
   all: ['playdates'],
   lists: ['playdates', 'list'],
@@ -19,15 +19,15 @@ export interface Lists {
 }
 
 /**
- * `accepted` holds all upcoming ones and the newest past ones; the next pages are older past ones. `pending` holds the
- * requests that changed last; the next pages are those before them.
+ * Fetches a list page by page. `accepted` starts with all upcoming playdates and the newest past ones; further pages
+ * are older. `pending` is sorted by the last change, newest first.
  */
 export function useListPlaydates(status: 'pending' | 'accepted') {
   return useInfiniteQuery({
     ...listOf(status),
     select: ({ pages }) => {
       const each = pages.flatMap(({ items }) => items)
-      // A playdate that moves while older pages are read can stand on two of them.
+      // A playdate that moves while further pages are read may be on two of them.
       return [...new Map(each.map((one) => [one._id, one])).values()]
     },
   })

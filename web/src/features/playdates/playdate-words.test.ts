@@ -43,9 +43,9 @@ test('the owner is named, or Me; what I sent says to whom', {
 test('another guardian of the own children is none of the others', () => {
   const [priya, dev] = [playdateOf().owner, { _id: 'dev', name: 'Dev', lastName: 'Raman' }]
   const amara = { _id: 'you', name: 'Amara', lastName: 'Okafor' }
-  // Priya asked Amara; Dev looks.
+  // Priya asked Amara, and Dev looks at it.
   expect(othersOf(playdateOf())).toEqual([amara])
-  // Amara asked Priya; each of them looks.
+  // Amara asked Priya; Priya and Dev see the same.
   const asked = playdateOf({ owner: amara, side: 'recipient', recipientCaregivers: [priya, dev] })
   expect(othersOf(asked)).toEqual([amara])
 })

@@ -22,7 +22,7 @@ export function playdateTitle(playdate: Playdate): string {
   return written(titleOf(playdate))
 }
 
-/** A name, and what stands between it and the next one. */
+/** A name, and the separator between it and the next one. */
 export interface Listed {
   name: string
   after: string
@@ -50,7 +50,7 @@ export function inList(words: readonly string[]): Listed[] {
   return words.map((name, index) => ({ name, after: separators[words.length - 1 - index] ?? ', ' }))
 }
 
-/** `Ana, Leo e Inés`: what stands between names can depend on how the next one sounds. */
+/** `Ana, Leo e Inés`: a separator may depend on how the next name sounds. */
 function inListOf(language: Language, words: readonly string[]): Listed[] {
   const parts = new Intl.ListFormat(language).formatToParts(words)
   return parts.flatMap(({ type, value: name }, index) => {
@@ -67,14 +67,14 @@ export function fullName(caregiver: CaregiverName): string {
   return `${caregiver.name} ${caregiver.lastName}`.trim()
 }
 
-/** `Your turn`, or `Your turn: 2` where others wait for somebody else; undefined where none waits for the viewer. */
+/** `Your turn`, or `Your turn: 2` if not all wait for the viewer; undefined if none does. */
 export function turnText(playdates: readonly Playdate[], now: number): string | undefined {
   const mine = playdates.filter((each) => isMyTurn(each, now)).length
   if (mine === 0) return undefined
   return mine === playdates.length ? m.playdates_your_turn() : m.playdates_your_turn_count({ count: mine })
 }
 
-/** The one badge, as that viewer sees it. */
+/** Returns the label as that viewer sees it; null for no badge. */
 export function labelOf(
   playdate: Playdate,
   viewer: { _id: string; timeZone: string },
@@ -84,26 +84,28 @@ export function labelOf(
   return cardLabel(playdate, { timeZone, response: playdate.response ?? null }, now)
 }
 
-/** `Amara Okafor`, `Me`, and on what I asked for `Me · to Sofia Hernández`. An event never lists whom it was sent to. */
+/**
+ * `Amara Okafor` or `Me`; on the viewer's own requests `Me · to Sofia Hernández`. Events never list whom they invite.
+ */
 export function ownerLine(playdate: Playdate, viewer: string): string {
   if (playdate.owner._id !== viewer) return fullName(playdate.owner)
   if (playdate.status !== 'pending' || playdate.type === 'group') return m.common_me()
   return m.playdates_me_to({ names: listed(playdate.recipientCaregivers.map(fullName)) })
 }
 
-/** The other side's caregivers. The other guardians of one's own children stand on one's own. */
+/** Returns the other side's caregivers. Other guardians of the viewer's children are on the viewer's side. */
 export function othersOf(playdate: Playdate): CaregiverName[] {
   return isOwner(playdate) ? playdate.recipientCaregivers : [playdate.owner]
 }
 
-/** The place that stands, otherwise the proposed ones that were filled in, in their order. */
+/** Returns the accepted place, otherwise the proposed ones that were filled in, in order. */
 export function placesOf(playdate: Playdate): string[] {
   if (playdate.acceptedLocation) return [playdate.acceptedLocation]
   const { option1, option2, option3 } = playdate.proposedLocations
   return [option1, option2, option3].filter((each) => each !== null).filter((each) => each.trim() !== '')
 }
 
-/** `Mia has another playdate then`; null where nobody has. */
+/** `Mia has another playdate then`; null if no child has one. */
 export function clashText(children: readonly { firstName: string }[]): string | null {
   if (children.length === 0) return null
   const names = listed(children.map(({ firstName }) => firstName))
@@ -112,25 +114,25 @@ export function clashText(children: readonly { firstName: string }[]): string | 
 
 export interface Warnings {
   clash: string | null
-  /** The viewer goes to another playdate. */
+  /** The viewer goes to another playdate then. */
   goesThen: boolean
-  /** One of the children is away. */
+  /** One of the children is away then. */
   isAway: boolean
 }
 
-/** What speaks against a time; null where nothing does. That a child has a playdate says enough of the viewer's. */
+/** Returns what speaks against a time; null if nothing does. A child's clash is shown instead of the viewer's own. */
 export function warningText({ clash, goesThen, isAway }: Warnings): string | null {
   const one = clash ?? (goesThen ? m.playdates_you_have_one() : null)
   if (!isAway) return one
   return one ? m.playdates_marks({ one, other: m.playdates_you_are_away() }) : m.playdates_you_are_away()
 }
 
-/** When it is or may be: the time that stands, otherwise the proposed ones in their order. */
+/** Returns the accepted time, otherwise the proposed ones in order. */
 export function timesOf({ acceptedTime, proposedTimes }: Playdate): string[] {
   return acceptedTime ? [acceptedTime] : proposedTimes.toSorted()
 }
 
-/** `30 minutes`, `1 hour`, `1½ hours`, `2 hours`; whatever is not a half or whole hour in minutes. */
+/** `30 minutes`, `1 hour`, `1½ hours`, `2 hours`; in minutes if it isn't a multiple of half an hour. */
 export function durationText(minutes: number): string {
   if (minutes < 60 || minutes % 30 !== 0) return m.playdates_minutes({ count: minutes })
   const whole = Math.floor(minutes / 60)
@@ -138,12 +140,12 @@ export function durationText(minutes: number): string {
   return m.playdates_hours({ count: minutes / 60, written: `${whole}${half}` })
 }
 
-/** For a caregiver to choose from. */
+/** The choices of a playdate's length. Minutes. */
 export const durations = [30, 60, 90, 120, 150, 180, 210, 240] as const
 
 /** `Sunday` for 0 */
 export function weekdayName(weekday: number): string {
-  // The first of February 2026 was a Sunday.
+  // 1 February 2026 was a Sunday.
   return dateFormat('weekday').format(Date.UTC(2026, 1, 1 + weekday))
 }
 
@@ -152,7 +154,7 @@ export function monthName(month: number): string {
   return dateFormat('month').format(Date.UTC(2026, month - 1, 1))
 }
 
-/** By what they write and in which language: to make one takes an old phone a while. */
+/** Cached by part and language, since creating one is slow on an old phone. */
 const dateFormats = new Map<string, Intl.DateTimeFormat>()
 
 function dateFormat(part: 'weekday' | 'month'): Intl.DateTimeFormat {
@@ -164,7 +166,7 @@ function dateFormat(part: 'weekday' | 'month'): Intl.DateTimeFormat {
   return format
 }
 
-/** A search on the phone's map; nothing is sent before somebody follows it. */
+/** Returns a link that searches for the place on a map. Nothing is sent until it is followed. */
 export function mapLink(place: string): string {
   return `https://www.google.com/maps/search/?api=1&query=${encodeURIComponent(place)}`
 }

@@ -14,7 +14,7 @@ export function childOf(_id: string, caregiver = 'me', firstName = _id): Playdat
   }
 }
 
-/** A pending single playdate of caregiver `me`, sent to caregiver `you`, by default; as `me` sees it. */
+/** Returns a playdate as caregiver `me` sees it; by default a pending single that `me` sent to `you`. */
 export function playdateOf(given: Partial<Playdate> = {}): Playdate {
   const { owner = { _id: 'me' }, lastSubmittedBy = 'me' } = given
   return {
@@ -51,7 +51,7 @@ export function playdateOf(given: Partial<Playdate> = {}): Playdate {
   }
 }
 
-/** The same as the other side sees it. */
+/** Returns the playdate as the other side sees it. */
 export function fromOpposite(playdate: Playdate): Playdate {
   return { ...playdate, side: playdate.side === 'owner' ? 'recipient' : 'owner' }
 }

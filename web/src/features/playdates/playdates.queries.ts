@@ -41,19 +41,19 @@ export function useGetPlaydate(id: string) {
   return useQuery<Playdate, ApiError>({
     queryKey: playdateKeys.one(id),
     queryFn: ({ signal }) => call(getPlaydate, { params: { id }, signal }),
-    // What a list showed stands there at once, until the answer comes.
+    // Shows what a list knows at once, until the answer arrives.
     placeholderData: () => listed(queries, id),
   })
 }
 
-/** The same key for the same attempt: a double click or a retry after a lost answer makes one playdate. */
+/** Creates a playdate. A double click, or a retry after a lost answer, has the same key and so creates only one. */
 export function useCreatePlaydate() {
   const queries = useQueryClient()
   return usePlaydateMutation(async (input: { body: Body<typeof createPlaydate>; idempotencyKey: string }) => {
     try {
       return await call(createPlaydate, input)
     } catch (error) {
-      // The membership has ended meanwhile.
+      // Premium has ended meanwhile.
       if (error instanceof ApiError && error.status === 402) {
         void queries.invalidateQueries({ queryKey: ['subscription'] })
       }
@@ -81,10 +81,13 @@ export function useCancelPlaydate() {
   return usePlaydateMutation((body: Body<typeof cancelPlaydate>) => call(cancelPlaydate, { body }))
 }
 
-/** What the invitee's own answer came to; of what a list holds of the event that is all. */
+/** The viewer's own answer to an event. A list knows its `response` only. */
 export type OwnAnswer = Pick<OwnEventResponse, 'response'> & Partial<OwnEventResponse>
 
-/** The invitee's own answer to an event; null before there is one. Who may not give one has what the event itself says. */
+/**
+ * Fetches the viewer's own answer to an event; null before there is one. A caregiver who may not answer gets the
+ * event's `response`.
+ */
 export function useGetEventResponse({ _id, response, mayAct }: Playdate) {
   return useQuery<OwnAnswer | null, ApiError>({
     queryKey: playdateKeys.response(_id),
@@ -96,7 +99,7 @@ export function useGetEventResponse({ _id, response, mayAct }: Playdate) {
   })
 }
 
-/** Of all who have answered. Null asks nothing. */
+/** Fetches all answers to an event. Null fetches nothing. */
 export function useListEventResponses(playdateId: string | null) {
   return useQuery<EventResponse[], ApiError>({
     queryKey: playdateKeys.responses(playdateId ?? ''),
@@ -105,7 +108,7 @@ export function useListEventResponses(playdateId: string | null) {
   })
 }
 
-/** @param children those who come, where not all do */
+/** @param children those who come, if not all do */
 export function useAcceptEvent() {
   return useEventMutation(({ _id, version, children }: SeenEvent & { children?: readonly string[] }) =>
     children
@@ -122,7 +125,7 @@ export function useRejectEvent() {
   )
 }
 
-/** Takes the spots that are kept for the family, or gives them up. */
+/** Accepts the spots offered to the family, or gives them up. */
 export function useAnswerOffer() {
   return useEventMutation(({ _id, response }: { _id: string; response: Response }) =>
     call(answerOffer, { params: { playdateId: _id }, body: { response } }),
@@ -138,7 +141,7 @@ export function useSetCapacity() {
   )
 }
 
-/** The children of everybody the viewer is connected with. */
+/** Fetches the children of all caregivers connected with the viewer. */
 export function useListFriendsChildren() {
   return useQuery({
     queryKey: ['connections', 'children'],
@@ -155,8 +158,8 @@ const askedOnce = {
 }
 
 /**
- * How well the hours of a span fit the children. Asked once: the server allows 60 questions an hour. Null children ask
- * nothing.
+ * Fetches how well the hours of a span fit the children. Not refetched, since the server allows 60 calls an hour. Null
+ * children fetch nothing.
  */
 export function useFindAvailabilitySlots(
   children: readonly string[] | null,
@@ -173,16 +176,16 @@ export function useFindAvailabilitySlots(
 
 const suggestedKey = ['availability-slots', 'suggested'] as const
 
-/** Of whom times are asked for, and for how long. */
+/** The children and length for which times are suggested. */
 export interface TimesQuestion {
   ownChildren: readonly string[]
   otherChildren: readonly string[]
   durationMinutes: number
-  /** The playdate that is to have another time. */
+  /** The playdate that gets another time. */
   replaces?: string | undefined
 }
 
-/** Times that may suit these children; like slots, asked once. */
+/** Fetches times that may suit these children. Like slots, they are not refetched. */
 export function useSuggestTimes({ ownChildren, otherChildren, ...rest }: TimesQuestion) {
   const body = { ownChildren: ownChildren.toSorted(), otherChildren: otherChildren.toSorted(), ...rest }
   return useQuery({
@@ -192,7 +195,7 @@ export function useSuggestTimes({ ownChildren, otherChildren, ...rest }: TimesQu
   })
 }
 
-/** After whatever may have changed a playdate. Times that were suggested are asked for anew where they are shown again. */
+/** Invalidates all playdates after a possible change. Suggested times are refetched only when shown again. */
 export function refreshPlaydates(queries: QueryClient): void {
   void queries.invalidateQueries({ queryKey: playdateKeys.all })
   void queries.invalidateQueries({ queryKey: suggestedKey, refetchType: 'none' })
@@ -206,15 +209,15 @@ function usePlaydateMutation<Input>(send: (input: Input) => Promise<Playdate>) {
     onSuccess: (playdate) => {
       queries.setQueryData(playdateKeys.one(playdate._id), playdate)
     },
-    // Refused or not, the lists may have moved on.
+    // Even after a refusal, the lists may have changed.
     onSettled: () => refreshPlaydates(queries),
   })
 }
 
-/** The event as it was on the screen: nobody answers one that was moved meanwhile. */
+/** The event as it was shown: the server refuses answers to one that was moved meanwhile. */
 type SeenEvent = Pick<Playdate, '_id' | 'version'>
 
-/** An invitee's answer counts on the screen as soon as the server has it: with it the chat opens or closes. */
+/** Shows an invitee's answer as soon as the server has it, since it opens or closes the chat. */
 function useEventMutation<Input extends Pick<Playdate, '_id'>>(
   send: (input: Input) => Promise<OwnEventResponse>,
 ) {
@@ -223,7 +226,7 @@ function useEventMutation<Input extends Pick<Playdate, '_id'>>(
     mutationKey: playdateKeys.all,
     mutationFn: send,
     onSuccess: async (own, { _id: id }) => {
-      // What was asked before the answer must not come after it.
+      // Replies to earlier fetches must not overwrite the answer.
       await queries.cancelQueries({ queryKey: playdateKeys.all })
       const { caregiver, response, children } = own
       queries.setQueryData<OwnAnswer>(playdateKeys.response(id), own)
@@ -241,14 +244,14 @@ function useEventMutation<Input extends Pick<Playdate, '_id'>>(
 }
 
 /**
- * True while an answer of one's own is on its way. Its frame may be here before its reply: until that has come, what
- * is on screen stays.
+ * True while an answer of the viewer is on its way. Its websocket frame may arrive before its reply, and until then the
+ * screen must not change.
  */
 export function useIsAnswering(): boolean {
   return useIsMutating({ mutationKey: playdateKeys.all }) > 0
 }
 
-/** Without the server what the lists hold of a playdate stands for the playdate itself, where that is not known better. */
+/** Without the server, uses a list's data for single playdates, unless newer data is known. */
 export function takeDetailsFromLists(queries: QueryClient): void {
   for (const [key, list] of queries.getQueriesData<Lists>({ queryKey: playdateKeys.lists })) {
     const updatedAt = queries.getQueryState(key)?.dataUpdatedAt ?? 0

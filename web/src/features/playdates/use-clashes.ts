@@ -7,8 +7,9 @@ import { useListPlaydates } from './playdate-lists.queries.ts'
 import { clashText, type Warnings, warningText } from './playdate-words.ts'
 
 /**
- * Tells what speaks against a span, or null: `Mia has another playdate then`, else that the viewer has one, and that one of
- * the children is away. By what the viewer may see anyway, so it warns and never keeps anybody from anything.
+ * Returns functions that say what speaks against a span; null if nothing does: `Mia has another playdate then`, else
+ * that the viewer has one, and that one of the children is away. They know only what the viewer may see, so they warn
+ * and never forbid.
  * @param children ids
  * @param except the playdate that is being looked at or changed
  */
@@ -16,7 +17,7 @@ export function useClashes(children: readonly string[], except?: string) {
   const accepted = useListPlaydates('accepted')
   const known = useDaysAway()
   const { timeZone } = useViewer()
-  // On the viewer's clock: another guardian's isn't known.
+  // On the viewer's clock, since another guardian's is unknown.
   const away = (known.data ?? [])
     .filter((entry) => entry.children.some((child) => children.includes(child)))
     .map((entry) => momentsOf(entry, timeZone))
@@ -32,14 +33,14 @@ export function useClashes(children: readonly string[], except?: string) {
     }
   }
   const warningsAt = warningsBy(accepted.data)
-  /** Reads the playdates anew first; where that fails, what was known counts. */
+  /** Refetches the playdates first. If that fails, the known ones count. */
   const freshWarningsAt = async () => warningsBy((await accepted.refetch()).data)
   return {
     warningsAt,
     freshWarningsAt,
     clashAt: (span: Span) => warningText(warningsAt(span)),
     freshClashAt: async (span: Span) => warningText((await freshWarningsAt())(span)),
-    /** False until both have been asked for. */
+    /** False until both have been fetched. */
     isKnown: accepted.isFetched && known.isFetched,
   }
 }

@@ -8,10 +8,7 @@ interface Question {
   confirm: () => Promise<unknown>
 }
 
-/**
- * Whoever confirms is asked about a clash that was not on the screen before, once: the playdates are read anew, and where
- * one came in between, it is asked about first.
- */
+/** Refetches the playdates before confirming. If a clash is found that was not shown before, asks about it once. */
 export function useConfirmAfresh({ clashAt, freshClashAt }: ReturnType<typeof useClashes>) {
   const [question, setQuestion] = useState<Question | null>(null)
   const [isChecking, setChecking] = useState(false)

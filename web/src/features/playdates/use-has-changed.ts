@@ -1,6 +1,6 @@
 import { useState } from 'react'
 
-/** True once the version is another than the one first seen here. Undefined: not known yet. */
+/** True once the version differs from the first one seen here. Undefined means not loaded yet. */
 export function useHasChanged(version: number | undefined): boolean {
   const [first, setFirst] = useState(version)
   if (first === undefined && version !== undefined) setFirst(version)

@@ -2,7 +2,7 @@ import { isSameTime } from '@tagalong/contract/values/same-time.ts'
 
 const halfAYear = 182 * 86_400_000
 
-/** True where both clocks agree now and half a year later: by whatever names, nobody needs to tell them apart. */
+/** True if both clocks agree now and half a year later, so that the viewer needn't tell them apart. */
 export function isSameClock(one: string, other: string, now: number): boolean {
   return isSameTime(now, one, other) && isSameTime(now + halfAYear, one, other)
 }

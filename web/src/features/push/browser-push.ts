@@ -2,15 +2,15 @@ import type { PushSubscriptionFields } from '@tagalong/contract/features/push/pu
 import { m } from '@tagalong/contract/messages.ts'
 import { registerWorker } from '#lib/worker/worker-registration.ts'
 
-/** How long a browser may take for a subscription; some never answer. */
+/** Milliseconds. Some browsers never answer when asked for a subscription. */
 const timeoutMs = 10_000
-/** A first worker keeps all files of the app before it is ready, on a slow line, too. */
+/** Milliseconds. A first worker caches all files of the app before it is ready, which takes long on a slow line. */
 const workerTimeoutMs = 60_000
 
 /**
- * Asks where the browser does not know yet.
+ * Asks for the permission unless it was decided before.
  *
- * @throws Error with a text to show, where there is no permission or no web push
+ * @throws Error with a text to show if there is no permission or no web push
  */
 export async function askPermission(): Promise<void> {
   if (!('Notification' in window)) throw new Error(m.prompt_push_not_supported())
@@ -20,12 +20,12 @@ export async function askPermission(): Promise<void> {
   if (permission !== 'granted') throw new Error(m.prompt_push_not_granted())
 }
 
-/** True where nobody needs to be asked. */
+/** True if the permission was granted. */
 export function hasPermission(): boolean {
   return 'Notification' in window && Notification.permission === 'granted'
 }
 
-/** What the browser holds; null where it holds none, or can't. */
+/** Returns the browser's subscription; null if there is none, or it can't be read. */
 export async function currentSubscription(): Promise<PushSubscription | null> {
   if (!isPushSupported()) return null
   try {
@@ -35,17 +35,17 @@ export async function currentSubscription(): Promise<PushSubscription | null> {
   }
 }
 
-/** Nobody waits for a worker that comes later: before it there is none. */
+/** Doesn't wait for a worker to be registered: without one there is no subscription. */
 async function heldSubscription(): Promise<PushSubscription | null> {
   const registered = await navigator.serviceWorker.getRegistration()
   return registered ? registered.pushManager.getSubscription() : null
 }
 
 /**
- * A subscription of this browser: the one that it holds, or a new one.
+ * Returns this browser's subscription, or makes a new one.
  *
- * @param publicKey the application server's, base64url
- * @throws Error where the browser refuses, or does not answer in time
+ * @param publicKey the application server's key, base64url
+ * @throws Error if the browser refuses or does not answer in time
  */
 export async function subscribeBrowser(publicKey: string): Promise<PushSubscription> {
   const ready = registerWorker().then(() => navigator.serviceWorker.ready)
@@ -58,20 +58,20 @@ async function subscribeAt(pushManager: PushManager, publicKey: string): Promise
   try {
     return await pushManager.subscribe(options)
   } catch (error) {
-    // What it holds belongs to another key.
+    // The existing subscription belongs to another key.
     if (!(error instanceof DOMException && error.name === 'InvalidStateError')) throw error
     await (await pushManager.getSubscription())?.unsubscribe()
     return pushManager.subscribe(options)
   }
 }
 
-/** The browser's own part of it; the server gets its own call. */
+/** Ends the subscription in the browser only. The server needs a call of its own. */
 export async function dropSubscription(): Promise<void> {
   const current = await currentSubscription()
   await current?.unsubscribe().catch(() => false)
 }
 
-/** As it travels. Browsers may tell more of it than the contract takes. */
+/** Returns the fields that are sent. Browsers may have more than the contract accepts. */
 export function fieldsOf(subscription: PushSubscription): PushSubscriptionFields {
   const { endpoint, expirationTime, keys } = JSON.parse(JSON.stringify(subscription))
   return {
@@ -81,7 +81,7 @@ export function fieldsOf(subscription: PushSubscription): PushSubscriptionFields
   }
 }
 
-/** Apple's phones and tablets have web push only in what was added to the home screen, and there alone it is true. */
+/** True on Apple's phones and tablets outside the home screen. They support web push only for apps added to it. */
 export function needsHomeScreen(): boolean {
   return !isPushSupported() && Reflect.get(navigator, 'standalone') === false
 }

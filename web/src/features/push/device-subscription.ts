@@ -21,10 +21,7 @@ import { setPushProblem } from './push-problem.ts'
 
 export type CheckResult = DataOf<typeof checkSubscription>
 
-/**
- * Brings what the server knows of this device and the browser's own subscription together. Answers what the server knows
- * now.
- */
+/** Reconciles the server's record of this device with the browser's subscription. Returns what the server now knows. */
 export async function keepSubscribed(own: CheckResult, email: string): Promise<CheckResult> {
   const on = { ...own, subscribed: true, expired: false }
   const current = await currentSubscription()
@@ -35,12 +32,12 @@ export async function keepSubscribed(own: CheckResult, email: string): Promise<C
     return own
   }
   if (!own.subscribed && (!current || own.notificationsRejected)) {
-    // Left over from somebody else, or from before the no: what came in would be for nobody here.
+    // It is another user's, or from before this user declined: its pushes would be for nobody here.
     await current?.unsubscribe()
     return own
   }
   if (!hasPermission()) {
-    // What is pushed here is shown to nobody.
+    // Without the permission, pushes would not be shown.
     await call(unsubscribe, { body: {} })
     return { ...own, subscribed: false }
   }
@@ -48,7 +45,7 @@ export async function keepSubscribed(own: CheckResult, email: string): Promise<C
   return on
 }
 
-/** The worker renews in the name of whoever is in, by the address that they have now. */
+/** Keeps the record up to date: the worker renews the subscription by the current user's email address. */
 async function keepRecord({ endpoint }: PushSubscription, email: string): Promise<void> {
   const record = await readDeviceRecord()
   if (record?.email === email && record.endpoint === endpoint) return
@@ -60,7 +57,7 @@ function checkEndpoint(current: PushSubscription, email: string): Promise<CheckR
   return callOpenly(checkSubscriptionOf, { body: { email, subscriptionFront: fieldsOf(current) } })
 }
 
-/** The push service knows the old one no more. Who has taken the permission back meanwhile wants no other. */
+/** Replaces a subscription that has expired. False if the permission was withdrawn or renewing failed. */
 async function renew(current: PushSubscription | null, email: string): Promise<boolean> {
   try {
     await askPermission()
@@ -95,7 +92,7 @@ async function resubscribeDevice({
   const body = { oldSubscriptionEndpoint: oldEndpoint, newSubscription, email }
   const { status } = await callOpenlyForReply(resubscribe, { body })
   if (status !== 201) throw new Error(m.prompt_push_resubscribe_failed())
-  // The answer is the same where the server knows no such old one.
+  // The response is the same if the server doesn't know the old one.
   if (!(await checkEndpoint(renewed, email)).subscribed) return subscribeDevice(email)
   await writeDeviceRecord({ email, endpoint: newSubscription.endpoint, publicKey })
 }

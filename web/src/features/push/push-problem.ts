@@ -1,11 +1,11 @@
 import { useSyncExternalStore } from 'react'
 import { showToast } from '#ui/toast.tsx'
 
-// Each watcher is a toggle on screen.
+// One watcher per toggle on screen.
 const watchers = new Set<() => void>()
 let problem: string | undefined
 
-/** Under the toggle, or as a toast where none is on screen. */
+/** Shows a problem under the toggle, or as a toast if no toggle is on screen. */
 export function setPushProblem(text: string): void {
   if (watchers.size === 0) showToast(text, { problem: true })
   else replace(text)
@@ -15,7 +15,7 @@ export function clearPushProblem(): void {
   replace(undefined)
 }
 
-/** What a toggle has to say. */
+/** Returns the problem to show under a toggle. */
 export function usePushProblem(): string | undefined {
   return useSyncExternalStore(watch, () => problem)
 }

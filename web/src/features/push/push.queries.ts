@@ -18,18 +18,18 @@ const check = {
   staleTime: Number.POSITIVE_INFINITY,
 }
 
-/** What the server knows of this device; read anew at every open, see `useKeepSubscribed`. */
+/** What the server knows of this device. Refetched whenever the app is opened, see `useKeepSubscribed`. */
 export function useCheckSubscription() {
   return useQuery(check)
 }
 
-/** False while it is asked for the first time: the question whether to turn them on would push down what is below. */
+/** False while loading for the first time: the prompt would push down the content below. */
 export function useIsDeviceKnown(): boolean {
   const { isFetched, failureCount } = useCheckSubscription()
   return isFetched || failureCount > 0
 }
 
-/** True while a subscription may come without anybody being asked. */
+/** True while a subscription may be made without asking the user. */
 export function useIsKeeping(): boolean {
   const isKeeping = useIsMutating({ mutationKey: keys.keeping }) > 0
   return isKeeping && hasPermission()
@@ -37,14 +37,14 @@ export function useIsKeeping(): boolean {
 
 let last: Promise<unknown> = Promise.resolve()
 
-/** One after the other: what one finds in the browser, another may be about to change. */
+/** Runs tasks one after the other, since one may change the browser's subscription while another reads it. */
 function inTurn<Result>(task: () => Promise<Result>): Promise<Result> {
   const turn = last.then(task)
   last = turn.catch(() => undefined)
   return turn
 }
 
-/** Asks the server what it knows of this device, and brings that and the browser's own subscription together. */
+/** Reconciles the server's record of this device with the browser's subscription. */
 export function useKeepSubscribed() {
   const queries = useQueryClient()
   return useMutation({
@@ -62,9 +62,9 @@ export function useSubscribe() {
   return useMutation({
     mutationFn: async (email: string) => {
       clearPushProblem()
-      // A subscription hangs on it. Otherwise it comes some time after the page.
+      // The subscription needs the worker, which is otherwise registered some time after the page.
       registerWorker().catch(() => undefined)
-      // Before its turn: browsers heed the question only soon after a press.
+      // Not queued: browsers accept the request only soon after a press.
       await askPermission()
       await inTurn(() => subscribeDevice(email))
     },
@@ -73,7 +73,7 @@ export function useSubscribe() {
   })
 }
 
-/** This device gets none any more, and the user is not asked again. */
+/** Ends pushes on this device, and records that the user isn't to be asked again. */
 export function useUnsubscribe() {
   const queries = useQueryClient()
   return useMutation({

@@ -1,7 +1,7 @@
 import { type Kept, kept, type Span, spans } from '@tagalong/contract/features/retention/retention.rules.ts'
 import { m } from '@tagalong/contract/messages.ts'
 
-/** What the nightly sweep deletes, and when: its own table. */
+/** What the nightly sweep deletes and after how long, from the rules of the sweep itself. */
 export function KeptTable() {
   return (
     <table>

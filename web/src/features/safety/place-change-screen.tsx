@@ -22,7 +22,7 @@ import { StatusLine } from '#ui/status-line.tsx'
 import { type ChangedPlace, usePlaceChange, useReportChange } from './place-change.queries.ts'
 import './standing.css'
 
-/** /child/{id}/change/{caregiver}: what an administrator did to a grown-up's place, and the way to object. */
+/** /child/{id}/change/{caregiver}: how an administrator changed a grown-up's place, and the way to object. */
 export function PlaceChangeScreen() {
   const { id = '', caregiver = '' } = useParams()
   const place = { id, caregiverId: caregiver }
@@ -126,7 +126,7 @@ function ObjectionSheet({ place, onClose }: { place: ChangedPlace; onClose: () =
           value={words}
           onChange={({ target }) => {
             setPrompt(undefined)
-            // Other words are another report.
+            // Different words make a different report.
             setIdempotencyKey(newIdempotencyKey())
             setWords(target.value)
           }}

@@ -3,7 +3,7 @@ import type { ParamsOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
 
-/** A grown-up's, with a child. */
+/** Identifies a grown-up's place with a child. */
 export type ChangedPlace = ParamsOf<typeof getPlaceChange>
 
 const changeKey = ({ id, caregiverId }: ChangedPlace) => ['place-change', id, caregiverId] as const

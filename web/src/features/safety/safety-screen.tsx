@@ -20,7 +20,7 @@ import { showToast } from '#ui/toast.tsx'
 import { useSafety, useUnblock, useUnmute } from './safety.queries.ts'
 import './safety.css'
 
-/** /safety: whom and what the viewer blocked, muted and reported. */
+/** /safety: what the viewer has blocked, muted and reported. */
 export function SafetyScreen() {
   return <Loaded query={useSafety()}>{(data) => <Lists {...data} />}</Loaded>
 }

@@ -14,17 +14,17 @@ import { call } from '#lib/calls/api.ts'
 import { showToast } from '#ui/toast.tsx'
 
 const safetyKey = ['safety'] as const
-/** Of somebody blocked there is none any more. */
+/** Not refetched after a block: there is no preview for a blocked caregiver. */
 const previewKey = 'block'
 
 export type Muted = ParamsOf<typeof mute>
 
-/** Whom and what the viewer blocked, muted and reported. */
+/** What the viewer has blocked, muted and reported. */
 export function useSafety() {
   return useQuery({ queryKey: safetyKey, queryFn: ({ signal }) => call(getSafety, { signal }) })
 }
 
-/** What a block would do, asked anew each time: playdates come and go. Not once it is done: they are a stranger then. */
+/** What a block would do. Never cached, since playdates change. Disable it once blocked: they are a stranger then. */
 export function useBlockPreview(caregiver: string, { enabled }: { enabled: boolean }) {
   return useQuery({
     queryKey: [previewKey, caregiver],
@@ -34,7 +34,7 @@ export function useBlockPreview(caregiver: string, { enabled }: { enabled: boole
   })
 }
 
-/** Everything that shows somebody is old then, perhaps the very card that was pressed. */
+/** Invalidates everything that may show the person, perhaps even the card that was pressed. */
 export function useBlock() {
   const queries = useQueryClient()
   return useMutation({

@@ -5,7 +5,7 @@ import { Agreed } from './parts/agreed.tsx'
 import { GetCopy } from './parts/get-copy.tsx'
 import { HowLong } from './parts/how-long.tsx'
 
-/** /your-data: what is kept about the viewer, and the way out. */
+/** /your-data: what is stored about the viewer, and how to delete the account. */
 export function YourDataScreen() {
   return (
     <div className="stack">
@@ -17,7 +17,7 @@ export function YourDataScreen() {
   )
 }
 
-/** The same for whose account is paused, below /account-notice: all others of their pages are closed. */
+/** The same for a paused account, below /account-notice: the user's other pages are closed. */
 export function YourDataWhilePausedScreen() {
   return (
     <>

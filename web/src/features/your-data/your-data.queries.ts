@@ -3,7 +3,7 @@ import { downloadMyData } from '@tagalong/contract/features/your-data/your-data.
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { call, callForFile } from '#lib/calls/api.ts'
 
-/** The zip, once all of it is there. */
+/** Downloads the whole zip before it returns. */
 export function useDownloadMyData() {
   return useMutation({ mutationFn: () => callForFile(downloadMyData) })
 }

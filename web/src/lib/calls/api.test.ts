@@ -5,7 +5,7 @@ import { echo } from '@tagalong/contract/http/public.contract.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest'
 
-// The server's side of the protocol is tested against the real server; here stands what no real one can be made to do.
+// The server's side of the protocol is tested against the real server. These are cases that a real one can't produce.
 
 type Given = { status: number; body?: unknown } | Error
 type Answer = (path: string, init: RequestInit) => Given | Promise<Given>
@@ -39,7 +39,7 @@ vi.stubGlobal('fetch', async (path: string, init: RequestInit = {}) => {
   asked.push({ path, method: init.method ?? 'GET', headers: new Headers(init.headers), body })
   const given = await answer(path, init)
   if (given instanceof Error) throw given
-  // Response refuses to be made with a redirect's status and a body, which fetch does hand out.
+  // Response can't be constructed with a redirect's status and a body, though fetch returns such.
   const text = given.body === undefined ? '' : JSON.stringify(given.body)
   return {
     status: given.status,
@@ -248,10 +248,10 @@ test('a call that ends the session counts as done where its answer is lost and t
   const refused = { status: 401, body: { status: 401 } }
   answer = (path) => (path === '/api/app/user' ? { status: 503, body: { status: 503 } } : refused)
   await ending()
-  // Of several refusals at once none leads elsewhere.
+  // Even several refusals at once lead nowhere else.
   await Promise.all([failure(call(whoami)), failure(call(whoami))])
   expect([left.mock.calls.length, shown]).toEqual([2, []])
-  // What was asked before it says nothing of who is in after it.
+  // A reply to a call sent before it proves nothing about the session after it.
   const { promise: late, resolve } = Promise.withResolvers<Given>()
   answer = () => late
   const asked = call(whoami)
@@ -262,7 +262,7 @@ test('a call that ends the session counts as done where its answer is lost and t
   answer = () => refused
   await failure(call(whoami))
   expect([left.mock.calls.length, shown]).toEqual([3, []])
-  // Whoever is answered after it was in all the same.
+  // A reply to a call sent after it proves that the session goes on.
   answer = () => ({ status: 503, body: { status: 503 } })
   await ending()
   answer = () => done
@@ -289,7 +289,7 @@ test('a call whose refusal comes in after it was confirmed who is there asks for
   resolve(refused)
   await late
   expect(questions).toHaveBeenCalledTimes(1)
-  // What is sent after it is asked for as ever.
+  // A call sent after it asks again.
   answers.push(refused, done)
   await call(whoami)
   expect(questions).toHaveBeenCalledTimes(2)

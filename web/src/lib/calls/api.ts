@@ -16,14 +16,14 @@ import {
   storeToken,
 } from '#lib/session/stored-token.ts'
 
-/** A call that did not work out. Status 0: nobody answered. */
+/** A failed call. Status 0 means that nobody answered. */
 export class ApiError extends Error {
   readonly status: number
   /** Texts by field path; only with status 400. */
   readonly fields: Record<string, string> | undefined
-  /** False where `message` is only the status' own name. */
+  /** False if `message` is only the status' own name. */
   readonly isServersText: boolean
-  /** After how many seconds to try again, where the server says so. */
+  /** Seconds after which to retry, if the server says so. */
   readonly retryAfter: number | undefined
   constructor(
     status: number,
@@ -43,17 +43,17 @@ export class ApiError extends Error {
   }
 }
 
-/** True where the server could not be asked, or was itself waiting for its database: trying later helps. */
+/** True if the server was unreachable or was waiting for its database. Retrying later helps. */
 export function isUnavailable(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || isUnavailableStatus(error.status))
 }
 
-/** True where the call may have been carried out, and its answer was lost. */
+/** True if the call may have been carried out, but its answer was lost. */
 export function isUnanswered(error: unknown): boolean {
   return error instanceof ApiError && error.status === 0
 }
 
-/** A proxy's or the server's own word that nobody can answer just now. */
+/** True if a proxy or the server says that it can't answer just now. */
 function isUnavailableStatus(status: number): boolean {
   return [502, 503, 504].includes(status)
 }
@@ -64,47 +64,50 @@ interface CallOptions {
   /** A repeat with the same key within 24 h gets the first answer. */
   idempotencyKey?: string
   signal?: AbortSignal
-  /** The guard's who-am-I retries: a 401 neither removes the token nor changes the page. */
+  /** A 401 neither removes the tokens nor leaves the page. */
   keepSession?: boolean
-  /** What is on the screen is read again: that the right to it is gone is for whoever asked to tell. */
+  /** A 403 doesn't leave the page. For refetches, whose caller says itself that the right is gone. */
   keepPage?: boolean
-  /** It ends the session: where to go on then, also where its answer was lost and the next refusal says so. */
+  /**
+   * Set if the call ends the session: leaves the page afterwards, even if its answer was lost and only the next refusal
+   * shows that the session has ended.
+   */
   endsSession?: () => void
 }
 type Input<E extends AnyEndpoint> = InputOf<E> & CallOptions
 type Arguments<E extends AnyEndpoint> = unknown extends InputOf<E> ? [input?: CallOptions] : [input: Input<E>]
 
 const maxRefreshes = 2
-/** Calls on their way that end the session: others may be refused because of them before they are answered. */
+/** Number of running calls that end the session. They may cause refusals of others before they are answered. */
 let endings = 0
-/** Of the one that nobody answered: it may have ended the session all the same. */
+/** A session-ending call that got no answer. It may still have ended the session. */
 let lostEnding: { leave: () => void } | undefined
 const timeout = 30_000
-/** It comes as fast as the line lets it. */
+/** A file takes as long as the connection needs. */
 const fileTimeout = 600_000
 
-/** A call on behalf of the signed-in user. */
+/** Makes a call on behalf of the signed-in user and returns its data. */
 export async function call<E extends AnyEndpoint>(endpoint: E, ...input: Arguments<E>): Promise<DataOf<E>> {
   return (await callForReply(endpoint, ...input)).data
 }
 
-/** The file that the call answers with, once all of it is there. */
+/** Returns the file that the call answers with, once it is complete. */
 export async function callForFile(endpoint: AnyEndpoint): Promise<Blob> {
   return (await callForReply(endpoint)).data as Blob
 }
 
-/** What a reply holds, for whoever reads more than its data. */
+/** The contents of a reply, for callers that need more than its data. */
 export interface Answer<Data> {
   status: number
   message: string | undefined
   data: Data
-  /** Of a list: what to ask its next page with; null on the last one. */
+  /** Of a list: the cursor of the next page; null on the last one. */
   nextCursor?: string | null | undefined
-  /** Of a list's first page: how many rows there are in all. */
+  /** Of a list's first page: the number of rows in all pages. */
   total?: number | undefined
 }
 
-/** The same, with the reply's status and message. */
+/** Like `call`, but also returns the reply's status and message. */
 export async function callForReply<E extends AnyEndpoint>(
   endpoint: E,
   ...[input]: Arguments<E>
@@ -115,7 +118,7 @@ export async function callForReply<E extends AnyEndpoint>(
   if (endsSession) endings += 1
   try {
     const answer = (await callConfirmed(endpoint, options)) as Answer<DataOf<E>>
-    // Whoever is answered is in, unless that was asked before.
+    // A reply proves that the session goes on, unless the call was sent before the ending one.
     if (lostEnding === lostBefore) lostEnding = undefined
     endsSession?.()
     return answer
@@ -128,7 +131,7 @@ export async function callForReply<E extends AnyEndpoint>(
   }
 }
 
-/** A call that needs no session: no token goes with it. */
+/** Makes a call without a session, and so without tokens. */
 export async function callOpenly<E extends AnyEndpoint>(
   endpoint: E,
   ...input: Arguments<E>
@@ -136,7 +139,7 @@ export async function callOpenly<E extends AnyEndpoint>(
   return (await callOpenlyForReply(endpoint, ...input)).data
 }
 
-/** The same, with the reply's status and message. */
+/** Like `callOpenly`, but also returns the reply's status and message. */
 export async function callOpenlyForReply<E extends AnyEndpoint>(
   endpoint: E,
   ...[input]: Arguments<E>
@@ -144,7 +147,7 @@ export async function callOpenlyForReply<E extends AnyEndpoint>(
   return answerOf(await send(endpoint, input ?? {}, {})) as Answer<DataOf<E>>
 }
 
-/** Where the session has to be confirmed first, that is asked for, and the call is sent once more. */
+/** If the session must be confirmed first, asks for that and repeats the call. */
 async function callConfirmed(endpoint: AnyEndpoint, options: CallOptions): Promise<Answer<unknown>> {
   const signIn = ownSignIn()
   const sentAt = performance.now()
@@ -157,7 +160,7 @@ async function callConfirmed(endpoint: AnyEndpoint, options: CallOptions): Promi
   }
 }
 
-/** @param signIn in whose name the call began: sent once more, it goes in no other's. */
+/** @param signIn the sign-in under which the call began; a repeat must not go out under another */
 async function callWithToken(
   endpoint: AnyEndpoint,
   options: CallOptions,
@@ -173,19 +176,19 @@ async function callWithToken(
   }
 }
 
-/** Another tab signed in or refreshed meanwhile: the refusal was of a token that is no longer ours. */
+/** True if another tab signed in or refreshed meanwhile, so that the refused token is no longer the current one. */
 function isOutdated(used: Token): boolean {
   const now = storedToken()
   return Boolean(now?.accessToken && now.refreshToken && now.accessToken !== used.accessToken)
 }
 
-/** The stored pair, or the reason why the call is not even sent. */
+/** Returns the stored pair, or throws the reason why the call can't be sent. */
 function wholeToken(signIn: string | null): Token {
   const token = storedToken()
   if (!token || (!token.accessToken && !token.refreshToken)) throw new ApiError(401, 'Missing tokens')
   if (!token.accessToken) throw new ApiError(401, 'Missing access token')
   if (!token.refreshToken) throw new ApiError(401, 'Missing refresh token')
-  // Nothing that this page shows goes in the name of somebody else, who signed in while it slept.
+  // Never sends a call of this page under another account that signed in while the page slept.
   if (ownSignIn() !== signIn || !isOwnSignIn()) {
     noteTokenChange()
     throw new ApiError(0, unreachableText())
@@ -201,14 +204,14 @@ function tokenHeaders(token: Token): Record<string, string> {
   return { Authorization: `${token.tokenType} ${token.accessToken}`, 'X-Refresh-Token': token.refreshToken }
 }
 
-/** One tab refreshes, the others wait and find the new pair in the storage. */
+/** One tab refreshes; the others wait for the lock and find the new pair in storage. */
 async function refreshToken(used: Token): Promise<void> {
   const task = async () => {
     if (isOutdated(used)) return
     const reply = await send(refresh, {}, tokenHeaders(used))
     if (isUnavailableStatus(reply.status)) throw failureOf(reply)
     const token = (reply.envelope.data as { token?: Token } | undefined)?.token
-    // Another tab has a newer pair, which may be of somebody else, or has logged out.
+    // Another tab has logged out or stored a newer pair, possibly another account's.
     if (storedToken()?.accessToken !== used.accessToken) return
     if (!isSuccess(reply) || !token) throw new ApiError(401, 'Failed to refresh')
     storeToken(token, { isNewSession: false })
@@ -235,9 +238,9 @@ async function send(
     const response = await fetch(addressOf(endpoint, input), {
       method: endpoint.method,
       headers: {
-        // With parts the browser says itself where each begins.
+        // For multipart bodies the browser sets the header itself, with the boundary.
         ...(!(input.body instanceof FormData) && { 'Content-Type': 'application/json' }),
-        // What is shown here may be another language than the browser's.
+        // The language shown here may differ from the browser's.
         'Accept-Language': currentLanguage(),
         ...headers,
         ...(input.idempotencyKey && { 'Idempotency-Key': input.idempotencyKey }),
@@ -254,7 +257,7 @@ async function send(
     const retryAfter = Number(response.headers.get('Retry-After')) || undefined
     return { status: response.status, statusText: response.statusText, envelope, retryAfter }
   } catch (error) {
-    // Whoever called it off does not want to hear of it as a failure.
+    // The caller aborted it, which says nothing about the server.
     if (input.signal?.aborted) throw error
     noteUnreachable()
     throw new ApiError(0, unreachableText())
@@ -266,8 +269,8 @@ function bodyOf(body: unknown): FormData | string {
 }
 
 /**
- * A body cut short is a failure of the line, and so is a success that isn't ours, such as the sign-in page of a hotel. A
- * proxy's own words for a failure leave its status.
+ * Throws for a truncated success and for one that isn't ours, such as the sign-in page of a hotel: both count as
+ * unreachable. For a proxy's error page, returns the status only.
  */
 async function envelopeOf(response: Response): Promise<Envelope> {
   const read = readJson(await response.text())
@@ -308,7 +311,7 @@ function answerOf(reply: Reply): Answer<unknown> {
 
 function failureOf({ status, statusText, envelope, retryAfter }: Reply): ApiError {
   const { error, fields } = envelope
-  // HTTP/2 has no status texts, and where there are, they are English.
+  // HTTP/2 has no status texts, and HTTP/1 has them in English only.
   const name = currentLanguage() === 'en' ? statusText : ''
   return new ApiError(status, error || name || m.common_something_wrong(), {
     fields,
@@ -317,7 +320,7 @@ function failureOf({ status, statusText, envelope, retryAfter }: Reply): ApiErro
   })
 }
 
-/** What an answer means for where the user may be. */
+/** Leaves the page if the refusal means that the user can't stay there. */
 function leaveThePage(
   error: ApiError,
   method: AnyEndpoint['method'],
@@ -327,8 +330,8 @@ function leaveThePage(
     if (lostEnding) lostEnding.leave()
     else leadToLogin()
   }
-  // From there one goes on to Home: what Home may not read must not lead back.
-  // And back doesn't lead to what can't be read.
+  // Not from Home, where the forbidden page leads: that would be a loop. After a refused read, going back must not lead
+  // there again.
   if (error.status === 403 && !keepPage && window.location.pathname !== '/')
     goTo('/forbidden', { replace: method === 'GET' })
   if (error.status === 409 && isText(error.message, knownRefusals.profileNeeded)) goTo('/onboarding')
@@ -339,13 +342,13 @@ function leaveThePage(
 
 function leadToLogin(): void {
   const path = loginPath(window.location, { isAgain: true })
-  // Of several refusals at once the first has led there, and knows where to go on.
+  // After several refusals at once, the first one has already led there, with the path to return to.
   const isThere = ['/login', '/goodbye'].includes(window.location.pathname)
   removeToken()
   if (!isThere) goTo(path)
 }
 
-/** Back must not lead to what led here; and whoever leaves, leaves. */
+/** Replaces the entry, so that going back doesn't return to the refused page. Doesn't interrupt a logout. */
 function leadTo(path: string): void {
   const [pathname] = path.split('?')
   if ([pathname, '/logout'].includes(window.location.pathname)) return

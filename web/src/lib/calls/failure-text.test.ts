@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest'
 
-// The brand is read from the page.
+// The brand is read from the document.
 vi.stubGlobal('window', { addEventListener: () => undefined })
 vi.stubGlobal('document', { querySelector: () => null, addEventListener: () => undefined, hidden: false })
 

@@ -3,10 +3,13 @@ import { ApiError } from './api.ts'
 
 export type ErrorMessages = Readonly<Record<number, string>>
 
-/** Where a prompt or a failure's text was left empty on purpose. */
+/** Shown if a prompt or a failure's text was left empty on purpose. */
 export const emptyPrompt = m.lib_failed
 
-/** The words for a submit that failed: a text as it is; else the given text for the status, the error's own, the default. */
+/**
+ * Returns the text for a failed submit: `reason` if it is a text, else the given text for the status, the error's own,
+ * or the default.
+ */
 export function failureText(reason: unknown, errorMessages: ErrorMessages = {}): string {
   if (typeof reason === 'string') return reason || emptyPrompt()
   const { status, error } = statusAndError(reason)
@@ -17,7 +20,7 @@ export function failureText(reason: unknown, errorMessages: ErrorMessages = {}):
 function statusAndError(reason: unknown): { status?: number; error?: string | undefined } {
   if (reason instanceof ApiError) {
     const { status, message, isServersText } = reason
-    // The bare name of a status tells nobody anything. That nobody answered is in our own words.
+    // A status' bare name means nothing to users. Status 0 comes with a text of our own.
     return { status, error: isServersText || status === 0 ? message : undefined }
   }
   if (typeof reason !== 'object' || reason === null) return {}

@@ -1,4 +1,4 @@
-/** An Idempotency-Key: 128 random bits. `crypto.randomUUID` is missing where the page came over plain http. */
+/** Returns 128 random bits. `crypto.randomUUID` is missing on pages loaded over plain http. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')

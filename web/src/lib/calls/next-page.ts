@@ -9,8 +9,8 @@ export interface NextPage {
 }
 
 /**
- * Whatever makes the list old while its next page comes has the whole list read anew, without that page: so what is
- * kept is how many pages are wanted.
+ * Fetches a list's next page. If the list is invalidated meanwhile, it is refetched without that page; so this keeps
+ * the number of pages wanted, and fetches until they are there.
  *
  * @param query of a list, with the number of its pages as data
  */

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query'
 import { expect, test, vi } from 'vitest'
 
-// Whose data are shown is proved in the journeys; here stands the moment before it is known who is in, which is short.
+// That users never see others' data is proved in the journeys. This tests the short moment before the user is known.
 
 const storage = new Map<string, string>()
 vi.stubGlobal('window', { addEventListener: () => undefined, location: { pathname: '/', search: '' } })
@@ -11,7 +11,7 @@ vi.stubGlobal('localStorage', {
   setItem: (key: string, value: string) => storage.set(key, value),
   removeItem: (key: string) => storage.delete(key),
 })
-/** One for each time somebody asks who is in. */
+/** Resolvers of the who-am-I calls so far. */
 const whoAmI: ((answer: unknown) => void)[] = []
 vi.stubGlobal('fetch', () => new Promise((resolve) => whoAmI.push(resolve)))
 

@@ -5,7 +5,7 @@ import { currentUserId, nobody, watchSession } from '#lib/session/session.tsx'
 import { onTokenChange } from '#lib/session/stored-token.ts'
 import { ApiError, isUnavailable } from './api.ts'
 
-/** A refusal stays a refusal; only surprises are worth another try. */
+/** A refusal would only be repeated; unexpected failures are worth a retry. */
 function isWorthRetrying(failures: number, error: Error): boolean {
   if (error instanceof ApiError && error.status >= 400 && error.status < 500) return false
   return failures < 2 && !isUnavailable(error)
@@ -18,7 +18,7 @@ export const queryClient = new QueryClient({
       staleTime: 5_000,
       refetchOnReconnect: 'always',
       refetchOnWindowFocus: true,
-      // We find out ourselves whether the server is there, and say so: a paused query would only look stuck.
+      // We detect ourselves whether the server is there, and say so. A paused query would only look stuck.
       networkMode: 'always',
     },
     mutations: { retry: false, networkMode: 'always' },
@@ -26,18 +26,18 @@ export const queryClient = new QueryClient({
 })
 
 onServerBack(() => void queryClient.invalidateQueries())
-// Some texts in them are the server's.
+// Some of their texts are the server's.
 watchLanguage(() => void queryClient.invalidateQueries())
 
 let owner = currentUserId()
 watchSession(() => {
-  // What one user saw is nothing for the next one on the same device.
+  // The next user on the same device must not see what the last one saw.
   const before = owner
   owner = currentUserId()
-  // What was asked for while it was being asked who is in is of the same tokens, and theirs.
+  // Data fetched before the user was known came with the same tokens, so it is theirs.
   if (before !== owner && before !== nobody) queryClient.clear()
 })
-// Other tokens may be somebody else's.
+// The new tokens may be another account's.
 onTokenChange(() => {
   if (owner === nobody) void queryClient.resetQueries()
 })

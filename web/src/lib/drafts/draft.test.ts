@@ -1,8 +1,8 @@
 import { beforeEach, expect, test, vi } from 'vitest'
 
-// What is typed, kept and found again is proved in the journeys; here stands what counts as typed.
+// What is typed, kept and restored is proved in the journeys. This tests what counts as typed.
 
-/** Its entries are its own properties, as with the browser's. */
+/** Entries are own properties, as in the browser's storage. */
 const storage: Record<string, string> = Object.create({
   getItem: (key: string) => storage[key] ?? null,
   setItem: (key: string, value: string) => {

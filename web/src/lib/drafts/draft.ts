@@ -2,12 +2,12 @@ import { useCallback, useState } from 'react'
 import { currentUserId } from '#lib/session/session.tsx'
 import { draftPrefix } from './kept-drafts.ts'
 
-/** Where this user's draft of that key lies in the tab's storage. */
+/** The storage key of this user's draft. */
 export const storageKeyOf = (key: string) => `${draftPrefix}${currentUserId()}:${key}`
 
 /**
- * Like useState, but what was typed survives a reload and an expired session: it is kept in this tab's storage,
- * apart for each user. Fields that a stored draft lacks come from `initial`.
+ * Like useState, but the value survives a reload and an expired session: it is kept in this tab's storage, separately
+ * for each user. Fields that a stored draft lacks are taken from `initial`.
  */
 export function useDraft<T>(key: string, initial: T): [T, (next: T | ((before: T) => T)) => void] {
   const [storageKey] = useState(() => storageKeyOf(key))
@@ -24,7 +24,7 @@ export function useDraft<T>(key: string, initial: T): [T, (next: T | ((before: T
   return [value, keep]
 }
 
-/** What belongs to a draft without being typed, and goes with it at logout. */
+/** Reads a value that belongs to a draft without being typed. It is deleted at logout, too. */
 export function readDraft<T>(key: string, initial: T): T {
   return read(storageKeyOf(key), initial)
 }
@@ -33,7 +33,7 @@ export function writeDraft(key: string, value: unknown): void {
   write(storageKeyOf(key), value)
 }
 
-/** Call it once the form has been sent. */
+/** Call it once the form was sent. */
 export function clearDraft(key: string): void {
   sessionStorage.removeItem(storageKeyOf(key))
 }
@@ -52,7 +52,7 @@ function write(storageKey: string, value: unknown) {
   try {
     sessionStorage.setItem(storageKey, JSON.stringify(value))
   } catch {
-    // A full or forbidden storage costs the draft, not the form.
+    // If storage is full or forbidden, only the draft is lost.
   }
 }
 

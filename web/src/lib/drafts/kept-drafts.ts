@@ -1,11 +1,11 @@
 import { lastUserId, nobody } from '#lib/session/session.tsx'
 
-/** What drafts lie under in the tab's storage. Alone in its file with what /login needs of them. */
+/** Prefix of drafts in the tab's storage. In a file of its own with what /login needs of them. */
 export const draftPrefix = 'draft:'
 
-/** Lie among the drafts, but nobody typed them. */
+/** Stored among the drafts, but not typed. */
 const notes = ['register:invite', 'friend:invited', 'preview:']
-/** What a form holds that is chosen or made, not typed. */
+/** Fields of a draft that are chosen or generated, not typed. */
 const chosen = [
   'attempt',
   'audience',
@@ -18,10 +18,10 @@ const chosen = [
   'times',
   'type',
 ]
-/** Of a child, a pod and the like, or a key of an attempt. */
+/** True for ids, such as a child's, and for idempotency keys. */
 const isId = (text: string) => /^[\da-f-]{32,36}$/.test(text)
 
-/** Whether anything is kept that was typed by whoever is in, or was last, or by nobody yet. */
+/** True if the tab keeps anything typed by the current or last user, or before anybody signed in. */
 export function hasDrafts(): boolean {
   const starts = [lastUserId(), nobody].map((user) => `${draftPrefix}${user}:`)
   return Object.entries(sessionStorage).some(([place, stored]) => {
@@ -31,7 +31,7 @@ export function hasDrafts(): boolean {
   })
 }
 
-/** At logout: nothing of anybody stays behind in this tab. */
+/** Called at logout: deletes all drafts in this tab. */
 export function clearAllDrafts(): void {
   for (const place of Object.keys(sessionStorage)) {
     if (place.startsWith(draftPrefix)) sessionStorage.removeItem(place)

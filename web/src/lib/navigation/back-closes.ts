@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
 
 /**
- * Going back closes what lies over the page, instead of leaving the page below it. Each layer gets an entry of its own
- * in the browser's history, alike the page's entry but for the number of layers: the router sees no change.
+ * Makes going back close a layer, such as a dialog, instead of leaving the page. Each layer gets an entry of its own in
+ * the browser's history. It is like the page's entry except for the number of layers, so the router sees no change.
  */
 interface Layer {
-  /** False where it stays. */
+  /** Returns false if the layer stays open. */
   close: () => unknown
 }
 
@@ -13,8 +13,8 @@ const layers: Layer[] = []
 const listeners = new Set<() => void>()
 let isSettling = false
 /**
- * From `history.go` until it has happened: until then the entry is still the one before. `settle` closes nothing:
- * its layers are gone already, and others may have come meanwhile.
+ * Set from `history.go` until it has happened, as the current entry is still the old one until then. `settle` closes
+ * nothing: its layers are already gone, and others may have opened meanwhile.
  */
 let moving: 'settle' | 'leave' | undefined
 
@@ -22,20 +22,20 @@ function notify() {
   for (const listener of listeners) listener()
 }
 
-/** How many layers the browser's current entry stands for. */
+/** Returns the number of layers that the browser's current entry stands for. */
 function depth(): number {
   const state = window.history.state as { layers?: number } | null
   return state?.layers ?? 0
 }
 
-/** While the browser is on its way to another entry, there is nothing to add to: it comes to this again. */
+/** Does nothing while the browser is moving to another entry; it is called again after that. */
 function addEntries() {
   if (moving) return
   for (let at = depth(); at < layers.length; at += 1)
     window.history.pushState({ ...window.history.state, layers: at + 1 }, '')
 }
 
-/** Later, as React may take a layer away and bring it back at once, and whatever closes one may also change the page. */
+/** Deferred, since React may remove a layer and add it again at once, and closing one may also change the page. */
 function settle() {
   if (isSettling) return
   isSettling = true
@@ -49,7 +49,10 @@ function settle() {
   })
 }
 
-/** One that stays, and those below it, get their entries again: going back once more must not leave the page below. */
+/**
+ * If a layer stays open, it and those below get their entries again, so that going back once more doesn't leave the
+ * page.
+ */
 function closeAbove(isLeft: boolean) {
   const above = layers.splice(depth())
   for (let layer = above.pop(); layer; layer = above.pop()) {
@@ -61,21 +64,21 @@ function closeAbove(isLeft: boolean) {
   notify()
 }
 
-// Pages are prerendered where there is none.
+// There is no window when prerendering.
 if (typeof window !== 'undefined') {
   window.addEventListener('popstate', () => {
     const was = moving
     moving = undefined
     if (was !== 'settle') closeAbove(was === 'leave')
-    // Somebody came to the entry of a layer that is gone, by going forward or back from a later page: on to its page.
+    // Going back or forward from a later page may reach the entry of a closed layer. This moves on to its page.
     settle()
   })
 }
 
-/** Call it in what lies over the page, for as long as it is there. */
+/** Call it in a component that is shown over the page. */
 export function useBackCloses(close: Layer['close']): void {
   const latest = useRef(close)
-  // Before it is painted: going back may be the first thing that somebody does.
+  // Before the paint, since the user may go back at once.
   useLayoutEffect(() => {
     latest.current = close
   })
@@ -98,7 +101,7 @@ function watchLayers(listener: () => void) {
   return () => void listeners.delete(listener)
 }
 
-/** Whether something lies over the page. */
+/** True if a layer is open over the page. */
 export function useIsCovered(): boolean {
   return useSyncExternalStore(
     watchLayers,
@@ -107,13 +110,13 @@ export function useIsCovered(): boolean {
   )
 }
 
-/** From the entry of a layer to that of its page, so that one step back from there leaves the page. */
+/** Moves from a layer's entry to its page's, so that one step back from there leaves the page. */
 export function backToPage(): Promise<void> {
   const steps = depth()
   if (steps === 0) return Promise.resolve()
   return new Promise((resolve) => {
     window.addEventListener('popstate', () => resolve(), { once: true })
-    // Twice, it would lead to the page before.
+    // A second call would leave the page.
     if (!moving) window.history.go(-steps)
     moving = 'leave'
   })

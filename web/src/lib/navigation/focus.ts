@@ -1,7 +1,7 @@
 import { useEffect, useLayoutEffect, useState } from 'react'
 import { focusAnything, focusHeading } from './focus-heading.ts'
 
-/** What has the focus and all that stands around it, from the inside out: what is left of it once it is gone. */
+/** The focused element and all its ancestors, innermost first: what may remain once the element is gone. */
 export type FocusPath = readonly HTMLElement[]
 
 interface Layer {
@@ -9,7 +9,7 @@ interface Layer {
   below: Layer | undefined
 }
 
-/** What lies over the page, in the order in which it opened, until each has given the focus back. */
+/** The layers over the page, in the order in which they opened, until each has returned the focus. */
 const layers: Layer[] = []
 const closing = new Set<Layer>()
 
@@ -20,15 +20,15 @@ export function focusPath(from: EventTarget | null): FocusPath {
 }
 
 /**
- * For what lies over the page: a dialog, a drawer, a list that pops up. Once that is gone, however late, the focus goes
- * back to what had it before. React Aria tries so in the next frame alone, when the page below may still be inert: that
- * ends in an effect after the paint.
+ * For a layer over the page: a dialog, a drawer, a popup list. Returns the focus to where it was once the layer is
+ * gone, however late. React Aria tries that only in the next frame, when the page may still be inert, since an effect
+ * after the paint ends that.
  */
 export function useFocusReturn(isOpen = true): void {
   const [layer, setLayer] = useState<Layer | null>(null)
-  // While it renders: nothing in it has taken the focus yet.
+  // While rendering, before anything in the layer takes the focus.
   if (isOpen !== (layer !== null)) setLayer(isOpen ? newLayer() : null)
-  // Before anybody can see it: whoever looks after the focus knows from now on that this will give it back.
+  // Before the paint, so that `rescueFocus` knows that this layer will return the focus.
   useLayoutEffect(() => {
     if (layer && !layers.includes(layer)) layers.push(layer)
   }, [layer])
@@ -37,7 +37,7 @@ export function useFocusReturn(isOpen = true): void {
     closing.delete(layer)
     return () => {
       closing.add(layer)
-      // After all effects of this moment, among them the one that ends that the page is inert.
+      // After all effects of this moment, including the one that ends the page's inertness.
       queueMicrotask(() => {
         if (closing.delete(layer)) giveBack(layer)
       })
@@ -49,7 +49,10 @@ function newLayer(): Layer {
   return { opener: focusPath(document.activeElement), below: layers.at(-1) }
 }
 
-/** Where what had the focus is gone or disabled. What lies over the page gives back by itself what it has taken. */
+/**
+ * Moves the focus if its element is gone or disabled. While layers are open, leaves the fallback to the heading to
+ * them.
+ */
 export function rescueFocus([last, ...around]: FocusPath): void {
   if (!isFocusLost() || !last || isUsable(last)) return
   if (!focusAround(around) && layers.length === 0) focusHeading()
@@ -57,7 +60,7 @@ export function rescueFocus([last, ...around]: FocusPath): void {
 
 function giveBack(layer: Layer) {
   layers.splice(layers.indexOf(layer), 1)
-  // Somebody has given it to another place on purpose.
+  // The focus was moved elsewhere on purpose.
   if (!isFocusLost()) return
   for (let each: Layer | undefined = layer; each; each = each.below) {
     const [last, ...around] = each.opener
@@ -80,7 +83,7 @@ function focusAgain(element: HTMLElement): boolean {
   return document.activeElement === element && !isFocusLost()
 }
 
-/** The nearest thing that stays, within the page's content or within what lies over it. */
+/** Focuses the nearest remaining ancestor within the page's content or within a dialog. */
 function focusAround(around: FocusPath): boolean {
   const overlay = '[role=dialog], [role=alertdialog]'
   const place = around.find(

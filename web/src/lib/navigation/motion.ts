@@ -2,7 +2,7 @@ export function wantsLessMotion(): boolean {
   return window.matchMedia('(prefers-reduced-motion: reduce)').matches
 }
 
-/** How the page moves to what must be seen. Chromium glides whatever its user wants. */
+/** How to scroll to something that must be seen. Chromium animates even if the user prefers less motion. */
 export function scrollBehavior(): ScrollBehavior {
   return wantsLessMotion() ? 'instant' : 'smooth'
 }

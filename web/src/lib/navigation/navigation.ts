@@ -11,7 +11,7 @@ export function goTo(path: string, options?: { replace?: boolean }): void {
   navigator(path, options)
 }
 
-/** Where somebody who must sign in first wants to go on afterwards. `isAgain`: their session has come to its end. */
+/** Returns the path to /login, with where to go on afterwards. `isAgain` says that the session has expired. */
 export function loginPath(
   from: { pathname: string; search: string } = window.location,
   { isAgain = false } = {},

@@ -1,12 +1,12 @@
 import { type NavigateFunction, useLocation, useNavigate } from 'react-router'
 
-/** Whether the page is still shown that this was rendered on: its reader may leave while a call is under way. */
+/** Returns a function that says whether the page is still shown, since the user may leave during a call. */
 export function useIsHere(): () => boolean {
   const { pathname } = useLocation()
   return () => window.location.pathname === pathname
 }
 
-/** The router's, for after a call: whoever went elsewhere meanwhile stays there. */
+/** The router's `navigate` for use after a call. Does nothing if the user has left the page meanwhile. */
 export function useNavigateFromHere(): NavigateFunction {
   const navigate = useNavigate()
   const isHere = useIsHere()

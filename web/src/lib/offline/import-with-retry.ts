@@ -1,6 +1,6 @@
 import { noteUnreachable, onServerBack } from './reachability.ts'
 
-/** While the server is unavailable its code cannot come either: wait for it instead of crashing. */
+/** Imports code. While the server is unavailable, waits for it instead of failing. */
 export async function importWithRetry<Module>(load: () => Promise<Module>): Promise<Module> {
   try {
     return await load()
@@ -16,8 +16,8 @@ export async function importWithRetry<Module>(load: () => Promise<Module>): Prom
   try {
     return await load()
   } catch (error) {
-    // The server is back with a newer app, or the browser keeps the failure in mind: only a fresh page helps. Where it
-    // doesn't, it is not loaded again and again.
+    // The server is back with a newer app, or the browser has cached the failure: only a reload helps. If it doesn't,
+    // it is not repeated soon.
     const last = Number(sessionStorage.getItem(reloadedAt) ?? 0)
     if (Date.now() - last > notAgainFor) {
       sessionStorage.setItem(reloadedAt, `${Date.now()}`)

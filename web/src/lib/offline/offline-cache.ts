@@ -8,19 +8,19 @@ export interface KeptQuery {
   updatedAt: number
 }
 
-/** What is kept for the time without a server, of whoever was last in. */
+/** What is kept of the last user for the time without a server. */
 export interface CachedData {
   user: SessionUser
   queries: KeptQuery[]
 }
 
 const cacheName = 'offline'
-/** Change it when what is kept gets another shape. */
+/** Change it when the shape of the kept data changes. */
 const storageKey = '/offline-copy/2'
-/** As long as a session can rest. Milliseconds. */
+/** As long as a session can stay unused. Milliseconds. */
 const keptFor = 30 * 86_400_000
 
-/** False where the page was not reached over TLS, and so has no storage of this kind. */
+/** False if the page was not loaded over TLS, since such pages have no Cache storage. */
 export const canCacheOffline = 'caches' in globalThis
 
 export async function readOfflineCache(): Promise<CachedData | null> {
@@ -31,13 +31,12 @@ export async function readOfflineCache(): Promise<CachedData | null> {
   return { user, queries: queries.filter(({ updatedAt }) => Date.now() - updatedAt < keptFor) }
 }
 
-/** @param isStillWanted asked at the last moment: somebody may have signed out */
+/** @param isStillWanted called at the last moment, since the user may have signed out */
 export async function writeOfflineCache(data: CachedData, isStillWanted: () => boolean): Promise<void> {
   const cache = await caches.open(cacheName)
   if (isStillWanted()) await cache.put(storageKey, Response.json(data))
 }
 
-/** Nothing of anybody stays behind. */
 export async function deleteOfflineCache(): Promise<void> {
   if (canCacheOffline) await caches.delete(cacheName)
 }

@@ -1,8 +1,10 @@
-// Written out: the contract's schemas are no part of the first load, and can't be fetched while the server is
+// Written out, since the contract's schemas are not in the first load and can't be fetched while the server is
 // unavailable.
 const echo = '/api/public/echo'
 
-/** Gone again this soon after coming back, such as where it waits for its database, it is asked less and less. */
+/**
+ * If the server is gone again this soon, for example while it waits for its database, retries slow down. Milliseconds.
+ */
 const settledAfter = 10_000
 
 let isReachable = true
@@ -29,7 +31,7 @@ export function onServerBack(listener: () => void): () => void {
   return () => backListeners.delete(listener)
 }
 
-/** A call found nobody. From now on the server is asked again and again until it answers. */
+/** Call it when a call was not answered. The server is then asked repeatedly until it answers. */
 export function noteUnreachable(): void {
   if (!isReachable) return
   isReachable = false
@@ -49,8 +51,8 @@ function schedule() {
 const longestWait = 15_000
 
 /**
- * Milliseconds until the next try: a restart is over soon, and noticed at once. Up to a quarter more or less, so that
- * many pages don't ask at the same moment.
+ * Returns the milliseconds until the next retry. A short restart is noticed at once. The wait varies by a quarter, so
+ * that many pages don't ask at the same moment.
  * @param chance from 0 to 1
  */
 export function nextWait(awayFor: number, relapsed: number, chance: number): number {

@@ -2,7 +2,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { brand } from '#lib/brand.ts'
 import { useIsReachable } from './use-is-reachable.ts'
 
-/** Says quietly that we keep trying, above an open dialog, too; goes by itself. */
+/** Says unobtrusively that we keep trying, even above an open dialog, until the server answers. */
 export function ServerStatus() {
   const isReachable = useIsReachable()
   return (

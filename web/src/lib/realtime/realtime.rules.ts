@@ -1,17 +1,17 @@
-/** How often, and how long apart, a lost connection is tried again before it rests. */
+/** How often a lost connection is retried before resting, and the interval in milliseconds. */
 export const reconnectAttempts = 20
 export const reconnectInterval = 5_000
 
-/** The server answers 'ping' with 'pong'; after 60 s without any frame the connection counts as lost. */
+/** The server answers 'ping' with 'pong'. After 60 s without any frame the connection counts as lost. Milliseconds. */
 export const heartbeat = { message: 'ping', returnMessage: 'pong', interval: 25_000, timeout: 60_000 }
 
-/** A prefix of query keys: every query whose key starts so is asked again. */
+/** A prefix of query keys: every query whose key starts with it is refetched. */
 export type QueryPrefix = readonly string[]
 
-/** Times that were suggested: old from then on, but asked for anew only where they are shown again. */
+/** Suggested times: marked stale, but refetched only when shown again. */
 export const suggestedTimes: QueryPrefix = ['availability-slots', 'suggested']
 
-/** Everything that can have changed while nobody listened. */
+/** Everything that may have changed while the socket was closed. */
 export const liveQueries: readonly QueryPrefix[] = [
   ['playdates'],
   ['connections'],
@@ -23,11 +23,11 @@ export const liveQueries: readonly QueryPrefix[] = [
 ]
 
 const byName = new Map<string, readonly QueryPrefix[]>([
-  // How much is unread stands on the playdates.
+  // A playdate contains its number of unread messages.
   ['message', [['room'], ['playdates']]],
   ['chatroom', [['room'], ['playdates']]],
   ['playdate', [['playdates'], suggestedTimes]],
-  // With friends come their children, who stand beside those of groups.
+  // New friends' children are listed beside those of groups.
   ['connection', [['connections'], ['groups']]],
   ['group', [['groups']]],
   ['notification', [['notifications']]],
@@ -35,8 +35,8 @@ const byName = new Map<string, readonly QueryPrefix[]>([
 ])
 
 /**
- * What a frame of the websocket makes old. Frames carry ids only, `{"message": id}`; a frame that says 'message' or
- * 'chatroom' in whatever form reloads the room, and no other does.
+ * Returns the queries that a websocket frame makes stale. Frames carry ids only, `{"message": id}`. A frame that
+ * mentions 'message' or 'chatroom' in any form reloads the room; no other does.
  */
 export function queriesToReload(frameText: string): QueryPrefix[] {
   const names = namesIn(frameText)

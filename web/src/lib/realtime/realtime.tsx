@@ -1,7 +1,7 @@
 import { createWebsocketTicket } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { noop, type QueryClient, type QueryKey, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-// By its own path: the package's index offers it as a CommonJS default only, which bundlers read in two ways.
+// Imported by its own path: the package's index has only a CommonJS default export, which bundlers read in two ways.
 import { useWebSocket } from 'react-use-websocket/dist/lib/use-websocket.js'
 import { call } from '#lib/calls/api.ts'
 import { onServerBack } from '#lib/offline/reachability.ts'
@@ -15,7 +15,7 @@ import {
   suggestedTimes,
 } from '#lib/realtime/realtime.rules.ts'
 
-/** Keeps what is on screen fresh for a signed-in caregiver. Mount it once, beside the signed-in pages. */
+/** Keeps the screen up to date for a signed-in caregiver. Mount it once, beside the signed-in pages. */
 export function Realtime() {
   const queries = useQueryClient()
   const [isResting, setResting] = useState(false)
@@ -27,10 +27,10 @@ export function Realtime() {
       reconnectInterval,
       shouldReconnect: () => true,
       onReconnectStop: () => setResting(true),
-      // What changed before the socket listened is in no frame.
+      // There are no frames for changes before the socket was open.
       onOpen: () => reload(queries, liveQueries),
       onMessage: (event: MessageEvent) => reload(queries, queriesToReload(String(event.data))),
-      // Frames are acted upon above; kept as state they would render the whole app again.
+      // Frames are handled above. Kept as state, they would rerender the whole app.
       filter: () => false,
     },
     !isResting,
@@ -52,7 +52,7 @@ export function Realtime() {
   return null
 }
 
-/** Reads anew what news made old: what is shown, and what was on its way when the news came. */
+/** Refetches stale queries: those that are shown, and those that were being fetched when the frame arrived. */
 function reload(queries: QueryClient, prefixes: readonly QueryPrefix[]): void {
   for (const queryKey of prefixes) {
     if (queryKey === suggestedTimes) {
@@ -63,23 +63,24 @@ function reload(queries: QueryClient, prefixes: readonly QueryPrefix[]): void {
     const reads = running.map((query) => ({ query, read: query.promise }))
     void queries.invalidateQueries({ queryKey })
     for (const { query, read } of reads) {
-      // The library doesn't begin a first read anew, whose answer may be older than the news. Its failure is on screen.
+      // The library doesn't restart a query's first fetch, whose answer may be older than the frame, so repeat it. The
+      // screen shows its failure.
       if (query.promise === read) void query.fetch().then(() => readOnceMore(queries, query.queryKey), noop)
     }
   }
 }
 
-/** Once for all the news that came during one read. */
+/** Refetches once, even if several frames arrived during one fetch. */
 function readOnceMore(queries: QueryClient, queryKey: QueryKey): Promise<void> {
   return queries.invalidateQueries({ queryKey, exact: true }, { cancelRefetch: false })
 }
 
-/** Asked for every connection and reconnection: a ticket is good for one. */
+/** Called for every connection and reconnection, since a ticket works once. */
 async function websocketUrl(): Promise<string> {
   const url = new URL('/api/app/websocket', window.location.href)
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:'
-  // Without a ticket the server refuses, which counts as one attempt like any other failure. Were it thrown, the
-  // library would either give up at once or count its attempts twice.
+  // Without a ticket the server refuses, which counts as one failed attempt like any other. If this threw, the library
+  // would give up at once or count its attempts twice.
   const answer = await call(createWebsocketTicket, { body: {} }).catch(() => null)
   if (answer) url.searchParams.set('ticket', answer.ticket)
   return url.href

@@ -2,7 +2,7 @@ import type { SessionUser } from '@tagalong/contract/features/auth/auth.contract
 import type { Language } from '@tagalong/contract/values/language.ts'
 import { afterAll, beforeEach, expect, test, vi } from 'vitest'
 
-// The road of a choice is walked in the journeys; here stands what no real server can be made to do.
+// How a choice is saved is proved in the journeys. These are cases that a real server can't produce.
 
 const stored = () => {
   const values = new Map<string, string>()
@@ -27,7 +27,7 @@ vi.stubGlobal('document', page)
 vi.stubGlobal('localStorage', localStorage)
 vi.stubGlobal('sessionStorage', sessionStorage)
 
-/** What was sent to be saved, and how that is answered. */
+/** The saved bodies, and the status of the answer. */
 const saved: unknown[] = []
 let status = 200
 vi.stubGlobal('fetch', async (path: string, { body }: RequestInit = {}) => {
@@ -54,7 +54,7 @@ beforeEach(() => {
   startLanguage(null)
   storeToken({ accessToken: 'a', refreshToken: 'b', tokenType: 'Bearer' }, { isNewSession: false })
 })
-// Other files go on in English.
+// Other test files expect English.
 afterAll(() => showLanguage('en'))
 
 test('the account’s language is shown, and kept for the next page', { tags: ['TIME-85'] }, async () => {

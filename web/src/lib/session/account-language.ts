@@ -4,9 +4,9 @@ import { call } from '#lib/calls/api.ts'
 import { chosenLanguage, forgetChosenLanguage, showLanguage } from '#lib/language.ts'
 import { refreshSession } from './session.tsx'
 
-/** Keeps it with the account, for each of its devices and for what is sent to it. */
+/** Saves the language in the account, for all its devices and for mails and pushes. */
 export async function saveLanguage(language: Language): Promise<void> {
-  // Not at the top: with its schema it would be part of every first load.
+  // Imported here, since its schema would otherwise be in every first load.
   const { setLanguage } = await import('@tagalong/contract/features/auth/auth.contract.ts')
   await call(setLanguage, { body: { language } })
   forgetChosenLanguage()
@@ -16,9 +16,9 @@ export async function saveLanguage(language: Language): Promise<void> {
 
 let isSaving = false
 
-/** What was chosen before getting in goes into the account; else the account's language is shown here. */
+/** Saves a language chosen before signing in to the account; otherwise shows the account's language. */
 export async function followAccount({ language }: SessionUser): Promise<void> {
-  // What was kept for offline by the version before has none.
+  // A user kept for offline by an older version has no language.
   if (isSaving || !languages.includes(language)) return
   const chosen = chosenLanguage()
   if (chosen === null || chosen === language) {
@@ -29,7 +29,7 @@ export async function followAccount({ language }: SessionUser): Promise<void> {
   try {
     await saveLanguage(chosen)
   } catch {
-    // It is shown all the same, and saved when the user is read the next time.
+    // The chosen language is shown anyway, and saved when the user is next loaded.
   } finally {
     isSaving = false
   }

@@ -1,4 +1,4 @@
-/** Set by the app once it is rendered: asks whoever is in to show that it is them. False where they leave that. */
+/** Asks the user to confirm their identity; false if they cancel. Set by the app once it is rendered. */
 let check = async (): Promise<boolean> => false
 let asking: Promise<boolean> | undefined
 /** As `performance.now()` counts. */
@@ -9,8 +9,8 @@ export function registerIdentityCheck(next: typeof check): void {
 }
 
 /**
- * Of several calls that wait for it, all wait for the same question. One whose refusal came in later than the answer
- * isn't asked for again.
+ * Calls that need a confirmation at the same time share one question. A call that was sent before the last confirmation
+ * doesn't ask again.
  *
  * @param sentAt when the refused call was sent, as `performance.now()` counts
  */

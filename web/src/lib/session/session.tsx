@@ -18,39 +18,39 @@ import {
   removeToken,
 } from './stored-token.ts'
 
-/** `failed` waits for the next try; `unavailable`: nobody answers, so nobody is signed out either. */
+/** `failed` waits for the next retry. `unavailable` means that nobody answers, so nobody is signed out either. */
 type Status = 'pending' | 'failed' | 'authorised' | 'not-authorised' | 'unavailable'
 interface Session {
   status: Status
   user: SessionUser | null
-  /** When it was last known, where nobody answers and what was kept for that is shown instead. */
+  /** When offline data is shown: the time when it was last known. Milliseconds since 1970. */
   keptAt?: number
 }
 
-/** Of the user who was last in, for the time without a server. */
+/** The last user's data for the time without a server. */
 export interface OfflineData {
   user: SessionUser
   keptAt: number
-  /** Puts the data that was kept where the screens look for it. */
+  /** Puts the data where the screens look for it. */
   restore: () => void
 }
 
 const retries = 3
 const retryAfter = 1000
-/** After so long without any answer what was kept is shown meanwhile. */
+/** Without an answer after this long, offline data is shown meanwhile. Milliseconds. */
 const slowAfter = 6000
 
 const unknown: Session = { status: 'pending', user: null }
 
-// Outside React: it begins before the first paint and outlives every page.
+// Outside React: it starts before the first paint and outlives every page.
 let session = unknown
 let run = 0
-/** How often it was read anew who is in, and the last of these that is shown. */
+/** Number of refetches of the session so far, and the latest one that is shown. */
 let reads = 0
 let lastRead = 0
-/** Somebody was signed in here, and is no longer. */
+/** True if a session has ended here. */
 let hasEnded = false
-/** Somebody is signed in on this page, or was. */
+/** True if a user is or was signed in on this page. */
 let wasIn = false
 const watchers = new Set<() => void>()
 let findOfflineData = async (): Promise<OfflineData | null> => null
@@ -65,7 +65,7 @@ function replace(next: Session) {
   for (const watcher of watchers) watcher()
 }
 
-/** Asks who we are, up to four times. */
+/** Loads the session, in up to four attempts. */
 async function begin(): Promise<void> {
   run += 1
   const mine = run
@@ -92,7 +92,7 @@ async function begin(): Promise<void> {
   }
 }
 
-/** Answers whether there is one on screen. Whoever is back then is asked as soon as there is an answer. */
+/** Shows the offline data; false if there is none to show. The session is loaded as soon as the server answers. */
 async function showOfflineData(mine: number): Promise<boolean> {
   if (session.keptAt) return true
   const data = await findOfflineData().catch(() => null)
@@ -106,21 +106,21 @@ async function showOfflineData(mine: number): Promise<boolean> {
 function giveUp(error: unknown) {
   if (error instanceof ApiError && error.status === 401) {
     hasEnded = true
-    // The pair is dead: kept, it would only be asked about again.
+    // The pair is dead. If kept, it would only be refused again.
     return removeToken()
   }
   replace({ status: isUnavailable(error) ? 'unavailable' : 'not-authorised', user: null })
   if (isUnavailable(error)) noteUnreachable()
 }
 
-/** Call it once, before the first screen. `find`: what was kept for the time without a server. */
+/** Call it once, before the first screen. `find` returns the offline data. */
 export function startSession(find: typeof findOfflineData): void {
   findOfflineData = find
   onTokenChange(() => {
     if (!hasWholeToken()) return void begin()
-    // What is under way on this page began in another name, and ends with the page.
+    // Another tab has signed in. What is under way here began under another sign-in, so it must end with this page.
     if (wasIn && isOthersSignIn()) return loadAnew()
-    // Another tab's refresh changes the pair, not who we are: look again without hiding the page.
+    // After another tab's refresh the user is the same, so reload the session without hiding the page.
     if (session.status === 'authorised' && isOwnSignIn()) void refreshSession().catch(() => undefined)
     else void begin()
   })
@@ -131,19 +131,19 @@ export function startSession(find: typeof findOfflineData): void {
   void begin()
 }
 
-/** For whoever is in now. At /logout that would log them out. */
+/** Reloads the page for the user who is signed in now. Reloading /logout would log them out. */
 function loadAnew() {
   if (window.location.pathname === '/logout') window.location.replace('/')
   else window.location.reload()
 }
 
-/** Reads the user anew without hiding the page, for example after the profile changed. */
+/** Loads the user anew without hiding the page, for example after the profile changed. */
 export async function refreshSession(): Promise<void> {
   const mine = run
   reads += 1
   const read = reads
   const { user } = await call(whoami, { keepSession: false })
-  // Of two on their way the one that was asked for last knows better, whichever is answered first.
+  // Of two refetches under way, the one that started last counts, whichever is answered first.
   if (mine !== run || read < lastRead) return
   lastRead = read
   replace({ status: 'authorised', user })
@@ -160,28 +160,28 @@ export function currentUser(): SessionUser | null {
   return session.user
 }
 
-/** Whose things are kept in this tab's storage. */
+/** Returns the user whose data this tab's storage keeps. */
 export function currentUserId(): string {
   return session.user?._id ?? nobody
 }
 
-/** Goes with the drafts of this tab: whose they are is asked for after the session's end, too. */
+/** Deleted with this tab's drafts. It says whose they are, even after the session has ended. */
 const lastUserKey = 'draft:user'
 
 function noteUser(id: string) {
   try {
     sessionStorage.setItem(lastUserKey, id)
   } catch {
-    // A full or forbidden storage keeps no drafts either.
+    // If storage is full or forbidden, it keeps no drafts either.
   }
 }
 
-/** Who is in, or was last, in this tab. */
+/** Returns the current or last user of this tab. */
 export function lastUserId(): string {
   return sessionStorage.getItem(lastUserKey) ?? nobody
 }
 
-/** Prerendered pages know nobody, and are hydrated as they are. */
+/** Returns the session. It is unknown while prerendering, and so also while hydrating. */
 function useWhole(): Session {
   return useSyncExternalStore(
     watchSession,
@@ -190,7 +190,7 @@ function useWhole(): Session {
   )
 }
 
-/** Where the browser doesn't know where it is, as the server takes it then. */
+/** Returns the browser's time zone. If the browser doesn't know it, the server's default is returned. */
 export function browserZone(): string {
   const { timeZone } = Intl.DateTimeFormat().resolvedOptions()
   return timeZone && isTimeZone(timeZone) ? timeZone : 'America/New_York'
@@ -200,9 +200,9 @@ export function useSession(): {
   user: SessionUser | null
   viewer: CaregiverProfile | null
   timeZone: string
-  /** It is not known yet whether anybody is signed in. */
+  /** True while it is unknown whether a user is signed in. */
   isLoading: boolean
-  /** When what is shown was last known, in milliseconds since 1970; null where the server is there. */
+  /** When the offline data shown was last known, in milliseconds since 1970; null if the server is available. */
   keptAt: number | null
 } {
   const { user, status, keptAt = null } = useWhole()
@@ -211,7 +211,7 @@ export function useSession(): {
   return {
     user,
     viewer,
-    // To find it out for the first time keeps an old phone busy for as long as it may hang, and few screens ask.
+    // A getter, since finding out the time zone for the first time is slow on an old phone, and few screens need it.
     get timeZone() {
       return viewer?.timeZone ?? browserZone()
     },
@@ -220,27 +220,27 @@ export function useSession(): {
   }
 }
 
-/** Whether a caregiver with a profile is in. */
+/** True if a caregiver with a profile is signed in. */
 export function useIsIn(): boolean {
   return useDeferredTrue(useSession().viewer !== null)
 }
 
 /**
- * The same a little later: what hangs on it is rendered in pieces, between which a tap is answered. An old phone would
- * be busy with all of it for longer than a tap may wait.
+ * Returns the same a little later. What depends on it is then rendered in pieces, so that taps are answered in between:
+ * rendering all of it at once would block an old phone for too long.
  */
 export function useDeferredTrue(isThere: boolean): boolean {
   return useDeferredValue(isThere) && isThere
 }
 
-/** The profile, where RequireProfile stands above. */
+/** Returns the profile, below RequireProfile. */
 export function useViewer(): CaregiverProfile {
   const { viewer } = useSession()
   if (!viewer) throw new Error('This screen needs RequireProfile above it')
   return viewer
 }
 
-/** Renders for a signed-in user only; while that is being asked also for whoever `isLikely` to be let in. */
+/** Renders for signed-in users only. While the session is loading, also for visitors who are likely signed in. */
 export function RequireSession({
   children,
   isLikely = () => false,
@@ -263,7 +263,7 @@ export function RequireSession({
   )
 }
 
-/** Renders once the caregiver's profile exists, or while it is not known yet who is there; else what stands `instead`. */
+/** Renders if there is a caregiver profile, or while the session is loading; otherwise renders `instead`. */
 export function RequireProfile({ children, instead }: { children: ReactNode; instead: ReactNode }) {
   const { viewer, isLoading } = useSession()
   return viewer || isLoading ? children : instead

@@ -2,9 +2,9 @@ import type { Token } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 
 const key = 'token'
-/** Another one with each sign-in, whoever signed in. */
+/** Changes with each sign-in, even of the same user. */
 const signInKey = 'sign-in'
-/** By which sign-in this tab's drafts were typed; it lies among them, and goes with them. */
+/** The sign-in under which this tab's drafts were typed. Stored among them, so that it is deleted with them. */
 const draftsKey = 'draft:sign-in'
 
 type Listener = () => void
@@ -14,17 +14,17 @@ const listeners = new Set<Listener>()
 if (typeof window !== 'undefined') {
   window.addEventListener('storage', (event) => {
     const isLogout = event.key === signInKey && event.newValue === null
-    // The pair may have gone before: then this event is the only one.
+    // If the pair was removed before, this is the only event of the logout.
     if (event.key === key || event.key === null || (isLogout && !hasWholeToken())) noteTokenChange()
   })
 }
 
-/** Has everybody look whose token is stored. */
+/** Makes all listeners check whose token is stored. */
 export function noteTokenChange(): void {
   for (const listener of listeners) listener()
 }
 
-/** What the storage holds right now, possibly half of a pair. Always read anew: tabs share it. */
+/** Returns what storage holds now, possibly half a pair. Read each time, since tabs share it. */
 export function storedToken(): Partial<Token> | null {
   try {
     const stored: unknown = JSON.parse(localStorage.getItem(key) ?? 'null')
@@ -34,51 +34,51 @@ export function storedToken(): Partial<Token> | null {
   }
 }
 
-/** A pair is of use only whole. */
+/** True if both tokens are stored; one alone is useless. */
 export function hasWholeToken(): boolean {
   const token = storedToken()
   return Boolean(token?.accessToken && token.refreshToken)
 }
 
-/** By which sign-in this page is in. */
+/** The sign-in of this page. */
 let own: string | null = null
 
 export function ownSignIn(): string | null {
   return own
 }
 
-/** Whether the stored pair is of the sign-in that this page shows. A page that was asleep may have missed another one. */
+/** True if the stored pair belongs to this page's sign-in. A page that was asleep may have missed a newer one. */
 export function isOwnSignIn(): boolean {
   return localStorage.getItem(signInKey) === own
 }
 
-/** Of the last sign-in on this very page. */
+/** The last sign-in made on this page. */
 let made: string | null = null
 
-/** Whether the stored pair is of a sign-in of another tab. */
+/** True if the stored pair is from a sign-in in another tab. */
 export function isOthersSignIn(): boolean {
   return !isOwnSignIn() && localStorage.getItem(signInKey) !== made
 }
 
-/** From now on the page is that of whoever is in. */
+/** Makes the stored sign-in this page's own. */
 export function adoptSignIn(): void {
   own = localStorage.getItem(signInKey)
   if (own === null) return
   try {
     sessionStorage.setItem(draftsKey, own)
   } catch {
-    // A full or forbidden storage keeps no drafts.
+    // If storage is full or forbidden, it keeps no drafts.
   }
 }
 
-/** Whether whoever typed here has logged out, in whichever tab; not where the session came to its end. */
+/** True if the user who typed in this tab has logged out, in any tab. An expired session doesn't count. */
 export function hasLoggedOut(): boolean {
   return sessionStorage.getItem(draftsKey) !== null && localStorage.getItem(signInKey) === null
 }
 
-/** A refreshed pair notifies nobody: the session stays the same. */
+/** Stores a pair. A refreshed one notifies nobody, since the session stays the same. */
 export function storeToken(token: Token, { isNewSession }: { isNewSession: boolean }): void {
-  // First, so that no page takes the pair for its own.
+  // First, so that no page takes the pair for its own sign-in's.
   if (isNewSession) {
     made = newIdempotencyKey()
     localStorage.setItem(signInKey, made)
@@ -87,7 +87,7 @@ export function storeToken(token: Token, { isNewSession }: { isNewSession: boole
   if (isNewSession) noteTokenChange()
 }
 
-/** Whoever is in by that sign-in has logged out. False where somebody else has signed in since: they stay in. */
+/** Logs out that sign-in. Returns false if another user has signed in since; that user stays signed in. */
 export function endSignIn(signIn: string | null): boolean {
   const stored = localStorage.getItem(signInKey)
   if (hasWholeToken() && stored !== null && stored !== signIn) return false
@@ -101,7 +101,7 @@ export function removeToken(): void {
   noteTokenChange()
 }
 
-/** Tells of sign-in and sign-out here, and of any change in another tab. */
+/** Calls the listener for each sign-in and sign-out here, and for any change in another tab. */
 export function onTokenChange(listener: Listener): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)

@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest'
 import { applyUpdate, noteWaiting } from './app-update.ts'
 
-/** A worker of a newer version, in that state. */
+/** Returns a worker of a newer version in that state. */
 function workerIn(state: ServiceWorkerState) {
   return Object.assign(new EventTarget(), {
     state,

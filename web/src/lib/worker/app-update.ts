@@ -1,12 +1,12 @@
 import { useSyncExternalStore } from 'react'
 
-/** The worker of a newer version than this page, which waits to be asked for. */
+/** A worker of a newer version than this page, waiting to take over. */
 let waiting: ServiceWorker | null = null
 const watchers = new Set<() => void>()
 
 const version = () => document.querySelector<HTMLMetaElement>('meta[name=version]')?.content
 
-/** True once a newer version is here. */
+/** True once a newer version is available. */
 export function useHasUpdate(): boolean {
   return useSyncExternalStore(
     watch,
@@ -15,19 +15,19 @@ export function useHasUpdate(): boolean {
   )
 }
 
-/** Loads the page anew with the newer version. What is typed is kept as at any reload. */
+/** Reloads the page with the newer version. What is typed is kept, as on any reload. */
 export function applyUpdate(): void {
   const worker = waiting
   const reload = () => {
     if (worker?.state === 'activated') window.location.reload()
   }
-  // Where another tab has asked for it, it is there already.
+  // If another tab has asked for it, the worker may already be active.
   reload()
   worker?.addEventListener('statechange', reload)
   worker?.postMessage('take-over')
 }
 
-/** Call it whenever there may be another worker. One that belongs to this very page is no news. */
+/** Call it whenever there may be a new worker. One of this page's own version is ignored. */
 export async function noteWaiting(worker: ServiceWorker): Promise<void> {
   if ((await versionOf(worker)) === version()) return
   waiting = worker

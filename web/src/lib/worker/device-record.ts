@@ -1,10 +1,10 @@
 /**
- * What this device needs to renew its push subscription while no page is open. The page writes it, the service worker
- * reads it: in the cache storage, which both can reach.
+ * What this device needs to renew its push subscription while no page is open. The page writes it and the service
+ * worker reads it from the Cache storage, which both can use.
  */
 export interface DeviceRecord {
   email: string
-  /** Of the subscription that was last sent to the server. */
+  /** The endpoint of the subscription that was last sent to the server. */
   endpoint: string
   /** The application server's key, base64url. */
   publicKey: string
@@ -23,7 +23,7 @@ export async function writeDeviceRecord(record: DeviceRecord): Promise<void> {
   await cache.put(storageKey, Response.json(record))
 }
 
-/** Does nothing where the page was not reached over TLS, and so has no storage of this kind. */
+/** Does nothing if the page was not loaded over TLS, since such pages have no Cache storage. */
 export async function deleteDeviceRecord(): Promise<void> {
   if ('caches' in globalThis) await caches.delete(cacheName)
 }

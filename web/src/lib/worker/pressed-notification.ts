@@ -1,9 +1,9 @@
 import { goTo } from '#lib/navigation/navigation.ts'
 import { safePath } from '#lib/navigation/safe-path.ts'
 
-/** Leads on where the worker says that somebody has pressed a notification. It may say so while the page still loads. */
+/** Navigates when the worker says that a notification was pressed, even while the page is still loading. */
 export function followPressed(): void {
-  // Missing where the page was not reached over TLS.
+  // Missing if the page was not loaded over TLS.
   if (!('serviceWorker' in navigator)) return
   navigator.serviceWorker.addEventListener('message', ({ data }) => {
     const path = safePath((data as { open?: string } | null)?.open)

@@ -1,12 +1,15 @@
 import { onServerBack } from '#lib/offline/reachability.ts'
 import { noteWaiting } from './app-update.ts'
 
-/** How often an app that stays open asks for a newer version, at most. */
+/** How often an open app checks for a newer version, at most. Milliseconds. */
 const updateEvery = 3_600_000
 
 let registering: Promise<void> | undefined
 
-/** The service worker shows pushes, and the app while the server can't be reached. Once, unless it failed. */
+/**
+ * Registers the service worker, which shows pushes, and the app while the server is unreachable. Repeated only after a
+ * failure.
+ */
 export function registerWorker(): Promise<void> {
   registering ??= register().catch((error) => {
     registering = undefined
@@ -36,6 +39,6 @@ function watchForUpdates(registered: ServiceWorkerRegistration) {
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible' && Date.now() - askedAt > updateEvery) ask()
   })
-  // Most often it was away to become another one.
+  // The server was most likely away for an update.
   onServerBack(ask)
 }

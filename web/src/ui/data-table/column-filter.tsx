@@ -16,7 +16,7 @@ import '#ui/styles/widgets.css'
 
 interface ColumnFilterProps {
   header: string
-  /** Undefined shows all. */
+  /** Undefined means all. */
   value: string | null | undefined
   onChange: (value: string | null | undefined) => void
   load: (search: string, signal: AbortSignal) => Promise<ColumnValues>
@@ -30,7 +30,9 @@ interface Choice {
 
 const showAll: Choice = { key: 'all', text: 'Show all' }
 
-/** One of the column's values, or all: a funnel in the head, a chip where there is none. */
+/**
+ * Filters by one of the column's values, or shows all. A funnel in the column's head, or a chip if heads are hidden.
+ */
 export function ColumnFilter(props: ColumnFilterProps & { isChip?: boolean }) {
   const { header, value, textOf, isChip = false } = props
   const [isOpen, setOpen] = useState(false)
@@ -135,7 +137,7 @@ function Choices({
   )
 }
 
-/** No text can be mistaken for all or none. */
+/** The prefix keeps values apart from the keys for all and none. */
 function keyOf(value: string | null | undefined): string {
   if (value === undefined) return showAll.key
   return value === null ? 'none' : `=${value}`

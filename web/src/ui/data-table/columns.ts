@@ -1,21 +1,20 @@
 import { wallTime } from '@tagalong/contract/values/time-zone.ts'
 import type { ReactNode } from 'react'
 
-/** One column of a table. */
 export interface TableColumn<Row> {
-  /** As the list's call names it. */
+  /** The column's name in the list's call. */
   id: string
   header: string
-  /** A `moment` is an ISO text, shown as its day; a `flag` is yes or no. */
+  /** A `moment` is an ISO text, shown as a date; a `flag` is yes or no. */
   kind: 'text' | 'moment' | 'flag'
   value: (row: Row) => string | boolean | null
-  /** A text in the words of the screen, such as `Approved` for `approved`. */
+  /** Returns the text shown for a value, such as `Approved` for `approved`. */
   words?: (value: string) => string
-  /** What stands in the cell, where the words alone will not do. */
+  /** Renders the cell, if its text alone is not enough. */
   cell?: (row: Row) => ReactNode
 }
 
-/** For whoever writes the columns; nobody else ever reads it. */
+/** A mistake in a table's definition. Only its developer ever sees it. */
 export class TableColumnError extends Error {
   constructor(problem: string) {
     super(`Misdefined table column: ${problem}`)
@@ -25,7 +24,7 @@ export class TableColumnError extends Error {
 
 const kinds = ['text', 'moment', 'flag']
 
-/** @throws TableColumnError for the first column that can't work */
+/** @throws TableColumnError for the first misdefined column */
 export function checkColumns<Row>(columns: readonly TableColumn<Row>[]): void {
   if (columns.length === 0) throw new TableColumnError('a table needs one at least')
   const known = new Set<string>()
@@ -40,13 +39,16 @@ export function checkColumns<Row>(columns: readonly TableColumn<Row>[]): void {
   }
 }
 
-/** `11-28-2026`: how dates are written for administrators. */
+/** `11-28-2026`: the date format for administrators. */
 export function adminDate(iso: string, zone: string): string {
   const { year, month, day } = wallTime(Date.parse(iso), zone)
   return `${two(month)}-${two(day)}-${year}`
 }
 
-/** A row's value as filters name it: texts as they are, a moment's day as `2026-11-28`, flags as `true` and `false`. */
+/**
+ * Returns a row's value as filters name it: texts unchanged, a moment's day as `2026-11-28`, flags as `true` or
+ * `false`.
+ */
 export function filterValue<Row>({ kind, value }: TableColumn<Row>, row: Row, zone: string): string | null {
   const raw = value(row)
   if (raw === null) return null
@@ -55,12 +57,12 @@ export function filterValue<Row>({ kind, value }: TableColumn<Row>, row: Row, zo
   return `${String(year).padStart(4, '0')}-${two(month)}-${two(day)}`
 }
 
-/** What is read, searched and exported of a cell; empty where there is none. */
+/** Returns the text of a cell that is shown, searched and exported; empty if the value is null. */
 export function cellText<Row>(column: TableColumn<Row>, row: Row, zone: string): string {
   return filterValueText(column, filterValue(column, row, zone))
 }
 
-/** The same for a value as filters name it. */
+/** Returns the text shown for a value as filters name it. */
 export function filterValueText<Row>({ kind, words }: TableColumn<Row>, value: string | null): string {
   if (value === null) return ''
   switch (kind) {
@@ -77,7 +79,7 @@ export function filterValueText<Row>({ kind, words }: TableColumn<Row>, value: s
 
 const byAlphabet = new Intl.Collator('en', { sensitivity: 'base' })
 
-/** Ascending; none first. Moments to the second, not by day. */
+/** Compares ascending, nulls first. Moments are compared exactly, not by day. */
 export function compareCells<Row>({ kind, value }: TableColumn<Row>, a: Row, b: Row): number {
   const [left, right] = [value(a), value(b)]
   if (left === null || right === null) return Number(left !== null) - Number(right !== null)

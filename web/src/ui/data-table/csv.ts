@@ -3,16 +3,16 @@ import { asString, download, generateCsv, mkConfig } from 'export-to-csv'
 type CsvCell = string | number
 
 export interface CsvOptions {
-  /** Without its ending. */
+  /** Without its extension. */
   filename?: string
   fieldSeparator?: string
-  /** Around every text; empty for none. */
+  /** Put around every text; empty for none. */
   quote?: string
   decimalSeparator?: string
-  /** Above everything, where it is shown. */
+  /** The first line, if it is shown. */
   title?: string
   showTitle?: boolean
-  /** False leaves the line of headers out. */
+  /** False leaves out the line of headers. */
   showLabels?: boolean
   byteOrderMark?: boolean
   headers: readonly string[]
@@ -29,7 +29,7 @@ const defaults = {
   byteOrderMark: true,
 }
 
-/** One cell for each header. Null where there is no row, which is for the console. */
+/** Returns rows as CSV, with one cell for each header. Without rows, logs an error and returns null. */
 export function csvText(rows: readonly (readonly CsvCell[])[], options: CsvOptions): string | null {
   if (rows.length === 0) {
     console.error('Invalid data')
@@ -45,7 +45,7 @@ export function csvText(rows: readonly (readonly CsvCell[])[], options: CsvOptio
   return asString(generateCsv({ ...configOf(options), columnHeaders })(records))
 }
 
-/** Leaves the browser as a file. False where there was nothing to export. */
+/** Saves rows as a CSV file. Returns false if there was nothing to export. */
 export function downloadCsv(rows: readonly (readonly CsvCell[])[], options: CsvOptions): boolean {
   const text = csvText(rows, options)
   if (text === null) return false
@@ -71,12 +71,12 @@ function configOf(options: CsvOptions) {
   })
 }
 
-/** A spreadsheet would run what begins like a formula. */
+/** Defuses text that a spreadsheet would run as a formula. */
 function harmless(text: string): string {
   return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text
 }
 
-/** The library itself doubles the double quote alone. */
+/** The library itself only doubles the double quote. */
 function doubled(text: string, quote: string): string {
   return quote === '' || quote === '"' ? text : text.replaceAll(quote, quote + quote)
 }

@@ -15,13 +15,13 @@ import { type TableLook, TableView } from './table-view.tsx'
 
 type DataTableProps<Row> = TableLook<Row> & {
   source: TableSource<Row>
-  /** How it is sorted until somebody asks otherwise; by default as it comes. */
+  /** The initial sort order; by default the list's own. */
   sortedBy?: TableSort
 }
 
 /**
- * The table of every administrators' list. A list that fits one long page is sorted, filtered and searched here; a
- * longer one by whoever holds it, but for patterns, which only the browser ever sees.
+ * The table of every list for administrators. A list that fits one long page is sorted, filtered and searched here. For
+ * a longer one its source does that, except for patterns, which never leave the browser.
  *
  * @throws TableColumnError for misdefined columns
  */
@@ -35,7 +35,7 @@ export function DataTable<Row extends object>(props: DataTableProps<Row>) {
     queryKey: [...source.key, 'first', timeZone],
     queryFn: ({ signal }) => source.load({ limit: longestPage, timeZone }, signal),
   })
-  // A long table is rendered in pieces: an old phone would be busy with it for longer than a tap may wait.
+  // A long table is rendered in pieces. All at once, it would block an old phone for longer than a tap may wait.
   const page = useDeferredValue(first.data)
   if (!page || !first.data) {
     return first.isError ? (
@@ -53,7 +53,7 @@ interface Asked {
   timeZone: string
 }
 
-/** Everything is here. */
+/** A table whose rows are all loaded. */
 function WholeTable<Row extends object>(props: TableLook<Row> & Asked & { rows: readonly Row[] }) {
   const { rows, columns, timeZone, state } = props
   const { found, isBusy } = useRowSearch(rows, state.value.search, columns, timeZone)
@@ -64,7 +64,7 @@ function WholeTable<Row extends object>(props: TableLook<Row> & Asked & { rows: 
   return <TableView {...props} rows={found.rows} isBusy={isBusy} note={noteOf(found)} values={values} />
 }
 
-/** In pages, sorted, filtered and searched by the source. */
+/** A table in pages that its source sorts, filters and searches. */
 function PagedTable<Row extends object>(props: DataTableProps<Row> & Asked) {
   const { source, state, timeZone } = props
   const typed = useDebounced(state.value.search.trim(), 300)
@@ -123,13 +123,13 @@ function usePlainPage<Row>(
     isOpenEnded,
     isBusy: isPlaceholderData || (isMissing && isFetching),
     allRows: () => loadAll(source, ask, new AbortController().signal),
-    // Rows of the page before would stand for those that can't be had.
+    // If a page can't be fetched, don't show the previous page's rows instead.
     problem: data && !(isMissing && isFetchNextPageError) ? null : query.error,
     retry: () => void (isFetchNextPageError ? fetchNextPage() : query.refetch()),
   }
 }
 
-/** All pages are fetched once, and looked through here. */
+/** Fetches all pages once and searches them here. */
 function usePatternPage<Row>(
   { source, columns, state, timeZone }: DataTableProps<Row> & Asked,
   pattern: string,
@@ -163,7 +163,7 @@ function usePatternPage<Row>(
 
 const none: never[] = []
 
-/** Rows that fit, as soon as they are known; those before until then. */
+/** Returns the matching rows once they are known, and the previous ones until then. */
 function useRowSearch<Row>(
   rows: readonly Row[],
   search: string,

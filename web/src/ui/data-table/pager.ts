@@ -3,12 +3,12 @@ import { maxTotal } from '@tagalong/contract/http/lists.ts'
 export const usualPageSize = 10
 const sizes = [10, 20, 30, 50, 100] as const
 
-/** The page sizes that leave something for a page of that many rows; the one in use always among them. */
+/** Returns the page sizes that make sense for that many rows, always including the current one. */
 export function pageSizes(rows: number, current: number): number[] {
   return sizes.filter((size) => size <= rows || size === current)
 }
 
-/** A list that does not fill one page needs none. */
+/** A list that doesn't fill a page needs no pager. */
 export function needsPager(rows: number, pageSize: number): boolean {
   return rows >= pageSize
 }
@@ -17,7 +17,7 @@ export function pageCount(rows: number, pageSize: number): number {
   return Math.max(1, Math.ceil(rows / pageSize))
 }
 
-/** How many rows are known to be, where counting may have stopped before the end. */
+/** Returns the number of rows as far as known, since counting stops at `maxTotal`. */
 export function countRows(
   pages: readonly { rows: readonly unknown[]; total: number | undefined }[],
   hasNextPage: boolean,
@@ -28,7 +28,7 @@ export function countRows(
   return { rowCount: hasNextPage ? Math.max(total, read + 1) : read, isOpenEnded: hasNextPage }
 }
 
-/** The page that is shown where fewer are left than there were. */
+/** Returns the page to show if there are fewer pages than before. */
 export function nearestPage(page: number, rows: number, pageSize: number): number {
   return Math.min(page, pageCount(rows, pageSize) - 1)
 }

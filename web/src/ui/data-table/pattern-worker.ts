@@ -1,15 +1,15 @@
 import { fittingRows } from './search.ts'
 
-/** What the page asks: which of these rows fit. */
+/** The page's question: which of these rows match the pattern. */
 export interface PatternAsk {
   pattern: string
   rows: readonly (readonly string[])[]
 }
 
-/** `ready` once, and then the places of the rows that fit, one answer for each question. */
+/** `ready` once, and then the indexes of matching rows, one answer for each question. */
 export type PatternAnswer = 'ready' | number[]
 
-/** The worker's own side of things, as the page's types do not know it. */
+/** The worker's global scope, which the page's types don't know. */
 const page = globalThis as unknown as {
   postMessage: (answer: PatternAnswer) => void
   onmessage: (event: MessageEvent<PatternAsk>) => void

@@ -1,20 +1,20 @@
 import type { PatternAnswer, PatternAsk } from './pattern-worker.ts'
 import { isPattern, patternOf, rowsWithText } from './search.ts'
 
-/** How long a pattern may look at a thousand rows. */
+/** How long a pattern may take for a portion of rows. Milliseconds. */
 const timeoutMs = 100
 const portion = 1_000
-/** A busy machine may have kept a good pattern waiting. */
+/** A second try, since a busy machine may have delayed a good pattern. */
 const maxTries = 2
 
-/** `invalid` and `slow` were searched as plain text. */
+/** `invalid` and `slow` patterns were searched as plain text. */
 export interface FoundRows<Row> {
   rows: Row[]
   mode: 'pattern' | 'plain' | 'invalid' | 'slow'
 }
 
 /**
- * Searches rows without ever keeping the page: patterns run in a worker, which is ended where it takes too long.
+ * Searches rows without blocking the page: patterns run in a worker, which is terminated if it takes too long.
  *
  * @param textsOf the texts of a row's cells
  */
@@ -37,7 +37,7 @@ export async function searchRows<Row>(
   return plainly('slow')
 }
 
-/** Null where the pattern took too long. */
+/** Returns null if the pattern took too long. */
 async function byPattern<Row>(
   rows: readonly Row[],
   pattern: string,
@@ -73,7 +73,7 @@ async function eachPortion<Row>(
 ): Promise<Row[]> {
   const found: Row[] = []
   for (let start = 0; start < rows.length; start += portion) {
-    // Between portions the page may paint and hear keys.
+    // Between portions the page can paint and handle keys.
     if (start > 0) await nextTask()
     signal.throwIfAborted()
     const some = rows.slice(start, start + portion)
@@ -82,7 +82,9 @@ async function eachPortion<Row>(
   return found
 }
 
-/** The worker's next answer; to a question in time only, to none whenever it has started. */
+/**
+ * Returns the worker's next answer, or 'late' if it takes too long. Without `ask`, waits for its start without a limit.
+ */
 function answerOf(
   worker: Worker,
   ask: PatternAsk | null,
@@ -94,7 +96,7 @@ function answerOf(
     worker.onerror = () => reject(new Error('The search could not start'))
     if (!ask) return
     worker.postMessage(ask)
-    // An answer that came while the page itself was busy is heard first.
+    // Twice, so that an answer that arrived while the page was busy is handled first.
     setTimeout(() => setTimeout(() => resolve('late')), timeoutMs)
   })
 }

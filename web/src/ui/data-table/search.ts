@@ -1,11 +1,11 @@
-/** Signs that mean something in a pattern. Without any of them pattern and plain text are the same. */
+/** Characters with a meaning in patterns. Without any of them, a pattern is plain text. */
 const special = /[\\^$.*+?()[\]{}|]/
 
 export function isPattern(text: string): boolean {
   return special.test(text)
 }
 
-/** Without case; null where the text is no valid pattern. */
+/** Returns the text as a pattern that ignores case; null if it is invalid. */
 export function patternOf(text: string): RegExp | null {
   try {
     return new RegExp(text, 'i')
@@ -15,15 +15,15 @@ export function patternOf(text: string): RegExp | null {
 }
 
 /**
- * The places of the rows of which a cell fits the pattern, or has its text as it is: 'ann+b@example.org' is a valid one.
- * Run it where it may take as long as it likes.
+ * Returns the indexes of rows with a cell that matches the pattern or contains its text literally, since
+ * 'ann+b@example.org' is a valid pattern too. Run it where it may take long.
  */
 export function fittingRows(rows: readonly (readonly string[])[], text: string): number[] {
   const [pattern, holds] = [patternOf(text), holding(text)]
   return placesWhere(rows, (cell) => pattern?.test(cell) || holds(cell))
 }
 
-/** The same for plain text, without case. */
+/** Returns the indexes of rows with a cell that contains the text, ignoring case. */
 export function rowsWithText(rows: readonly (readonly string[])[], text: string): number[] {
   return placesWhere(rows, holding(text))
 }

@@ -2,7 +2,7 @@ import { Icon } from '#ui/icon.tsx'
 import type { TableState } from './table-state.ts'
 import './data-table.css'
 
-/** How many rows a page has, and the way from one to the next. */
+/** Picks the page size, and turns pages. */
 export function Pager({
   page,
   pages,
@@ -13,7 +13,7 @@ export function Pager({
 }: {
   page: number
   pages: number
-  /** There are that many pages or more. */
+  /** True if there may be more pages than that. */
   isOpenEnded: boolean
   sizes: number[]
   pageSize: number

@@ -3,17 +3,17 @@ import { longestPage } from '@tagalong/contract/http/lists.ts'
 import type * as z from 'zod/mini'
 import { callAnyForReply } from '#ui/form/call-any.ts'
 
-/** Column and direction; none is the list's own order. */
+/** Column and direction. Undefined means the list's own order. */
 export interface TableSort {
   column: string
   isDown: boolean
 }
 
-/** What the rows must have: by column a value as filters name it. */
+/** The values that rows must have, by column, as filters name them. */
 export type TableFilters = Readonly<Record<string, string | null>>
 
 export interface PageAsk {
-  /** Plain text; patterns never leave the browser. */
+  /** Plain text only; patterns never leave the browser. */
   search?: string
   sort?: TableSort | undefined
   filters?: TableFilters
@@ -25,22 +25,22 @@ export interface PageAsk {
 interface RowsPage<Row> {
   rows: Row[]
   nextCursor: string | null
-  /** Known with the first page; `maxTotal` stands for that many or more. */
+  /** Sent with the first page. `maxTotal` means that many or more. */
   total: number | undefined
 }
 
 export interface ColumnValues {
   values: (string | null)[]
-  /** There are more than these. */
+  /** True if there are more than these. */
   hasMore: boolean
 }
 
-/** A list that comes in pages. */
+/** A list that is fetched in pages. */
 export interface TableSource<Row> {
-  /** Begins the key of all that is kept of it. */
+  /** Prefix of the list's query keys. */
   key: readonly unknown[]
   load: (ask: PageAsk, signal: AbortSignal) => Promise<RowsPage<Row>>
-  /** The different values of a column that hold this text. */
+  /** Returns the distinct values of a column that contain this text. */
   values: (column: string, search: string, timeZone: string, signal: AbortSignal) => Promise<ColumnValues>
 }
 
@@ -48,13 +48,13 @@ type Schema = z.ZodMiniType
 type ListCall<Row> = Endpoint<undefined, Schema, undefined, z.ZodMiniType<Row[]>, Guard, true>
 type ValuesCall = Endpoint<undefined, Schema, undefined, z.ZodMiniType<(string | null)[]>, Guard, true>
 
-/** How many values a filter offers at a time. */
+/** The most values that a filter offers at once. */
 const maxValues = 100
 
 /**
- * A list of the contract, and the call for the values of its columns where there is one.
+ * Makes a source of a list's call, and of the call for its columns' values, if there is one.
  *
- * @param query what each call bears besides
+ * @param query further parameters of each call
  */
 export function sourceOf<Row>(
   key: readonly unknown[],
@@ -87,7 +87,7 @@ export function sourceOf<Row>(
   }
 }
 
-/** Page after page. `onProgress` gets how many there are by now, and of how many. */
+/** Loads all pages. `onProgress` gets the number of rows so far, and of all. */
 export async function loadAll<Row>(
   source: TableSource<Row>,
   ask: Omit<PageAsk, 'limit' | 'cursor'>,

@@ -4,7 +4,7 @@ import { currentUserId } from '#lib/session/session.tsx'
 import { usualPageSize } from './pager.ts'
 import type { TableFilters, TableSort } from './table-source.ts'
 
-/** What somebody has asked a table for. `page` counts from 0. */
+/** What the user has asked of a table. `page` counts from 0. */
 interface TableAsk {
   search: string
   sort: TableSort | undefined
@@ -16,11 +16,11 @@ interface TableAsk {
 export interface TableState {
   value: TableAsk
   search: (text: string) => void
-  /** Ascending first, then back and forth. */
+  /** Ascending first, then alternating. */
   sort: (column: string) => void
-  /** A column, with a hyphen before it for descending. */
+  /** A column, prefixed with a hyphen for descending. */
   sortBy: (sort: string) => void
-  /** Undefined takes the filter away. */
+  /** Undefined removes the filter. */
   filter: (column: string, value: string | null | undefined) => void
   turnTo: (page: number) => void
   resize: (pageSize: number) => void
@@ -28,10 +28,10 @@ export interface TableState {
 
 const atFirst: TableAsk = { search: '', sort: undefined, filters: {}, page: 0, pageSize: usualPageSize }
 
-/** By user and entry of the browser's history: whoever comes back finds the table as they left it. */
+/** By user and history entry, so that a user who comes back finds the table as they left it. */
 const left = new Map<string, TableAsk>()
 
-/** Whatever changes which rows there are leads to their first page. */
+/** Returns a table's state. Any change that affects which rows there are returns to the first page. */
 export function useTableState(label: string, sortedBy: TableSort | undefined): TableState {
   const { key } = useLocation()
   const storageKey = `${currentUserId()} ${key} ${label}`

@@ -43,7 +43,7 @@ export function SearchField({
   )
 }
 
-/** Where the heads are not shown. */
+/** Shown if the column heads are hidden. */
 export function SortChip<Row>({
   columns,
   state,

@@ -31,29 +31,29 @@ export interface TableLook<Row> {
   rowId: (row: Row) => string
   /** Buttons and links at the end of a row. */
   actions?: (row: Row) => ReactNode
-  /** None: nothing is exported. */
+  /** Without any, there is no export. */
   exportColumns?: readonly TableColumn<Row>[]
   csv?: Omit<CsvOptions, 'headers'>
-  /** Where there is no row at all. */
+  /** Shown if there are no rows at all. */
   empty: ReactNode
 }
 
 interface TableViewProps<Row> extends TableLook<Row> {
   state: TableState
   timeZone: string
-  /** All that the search leaves, or the page of them that somebody else sorted, filtered and cut. */
+  /** All rows that match the search, or one page of them, sorted, filtered and cut by the source. */
   rows: readonly Row[]
-  /** How many rows there are on all pages, where `rows` is one page. */
+  /** The number of rows on all pages, if `rows` is one page. */
   rowCount?: number
-  /** There are that many rows or more. */
+  /** True if there may be more rows than that. */
   isOpenEnded?: boolean
   isBusy?: boolean
-  /** What is to be said of the search. */
+  /** A remark about the search. */
   note?: string | undefined
-  /** In place of the rows that can't be had. */
+  /** Shown instead of rows that can't be loaded. */
   problem?: ReactNode
   values: (column: string, search: string, signal: AbortSignal) => Promise<ColumnValues>
-  /** All rows that search and filters leave; by default what the table itself holds. */
+  /** Returns all rows that match search and filters; by default those in the table. */
   allRows?: () => Promise<Row[]>
 }
 
@@ -65,7 +65,7 @@ const features = tableFeatures({
 })
 type Features = typeof features
 
-/** Search, heads, rows and pager. Knows nothing of where rows come from. */
+/** Search, column heads, rows and pager, wherever the rows come from. */
 export function TableView<Row extends object>(props: TableViewProps<Row>) {
   const { label, columns, rowId, actions, exportColumns, csv, empty, state, timeZone } = props
   const { rows, rowCount, isOpenEnded = false, isBusy = false, note, problem, values, allRows } = props

@@ -12,16 +12,16 @@ import '#ui/styles/dialogs.css'
 export interface DialogProps {
   title: string
   isOpen: boolean
-  /** Answers false where it stays. */
+  /** Returns false if the dialog stays open. */
   onClose: () => unknown
   children: ReactNode
-  /** Buttons that stay at the foot while the body scrolls. */
+  /** Buttons that stay at the bottom while the body scrolls. */
   footer?: ReactNode
-  /** Where the focus goes; otherwise the title. */
+  /** What gets the focus; by default the title. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 
-/** The dialog itself, in a file of its own so that React Aria is loaded with the first one. */
+/** The dialog itself. In a file of its own, so that React Aria is loaded with the first dialog. */
 export function SheetDialog({
   title,
   isOpen,

@@ -8,7 +8,7 @@ interface SidePanelProps {
   children: ReactNode
 }
 
-/** From the right, in full height; a sheet on phones. */
+/** A panel at the right edge, in full height; on phones a sheet. */
 export function SidePanel(panel: SidePanelProps) {
   return <SheetDialog {...panel} isOpen isAtSide />
 }

@@ -12,34 +12,36 @@ import '#ui/styles/dialogs.css'
 
 export interface SmallDialogProps {
   title?: string
-  /** Null where the title says it all. */
+  /** Null if the title is enough. */
   text?: string | null
   confirmLabel?: string
   cancelLabel?: string
   isOpen: boolean
-  /** It stays open until then. */
+  /** While pending, the dialog stays open. */
   isPending?: boolean
   isCancelPending?: boolean
-  /** Without it, and without a form, there is only one button. */
+  /** Without it and without `formId`, there is only one button. */
   onConfirm?: () => void
-  /** Not yet: what it would do isn't known. Its place is kept, so that nobody presses it instead of Cancel. */
+  /**
+   * Set while it is unknown what confirming would do. The button keeps its place, so that nobody presses it by mistake.
+   */
   isConfirmDisabled?: boolean
-  /** Of the form among `children` that confirming sends. */
+  /** The id of a form among `children` that confirming submits. */
   formId?: string
   onCancel: () => void
-  /** Whom it concerns: a face or an initial. */
+  /** Whom it is about: a face or an initial. */
   about?: ReactNode
-  /** A drawing above, on a tint; then everything is centred. */
+  /** A drawing at the top, on a tint. Everything is then centred. */
   art?: ReactNode
-  /** What went wrong when confirming. */
+  /** Why confirming failed. */
   problem?: string | undefined
-  /** Stands above the buttons. */
+  /** Shown above the buttons. */
   children?: ReactNode
-  /** Where the focus goes; otherwise to Cancel. */
+  /** What gets the focus; by default Cancel. */
   initialFocus?: RefObject<HTMLElement | null>
 }
 
-/** The confirmation itself, in a file of its own so that React Aria is loaded with the first one. */
+/** The confirmation itself. In a file of its own, so that React Aria is loaded with the first one. */
 export function SmallDialog({
   title = m.ui_are_you_sure(),
   text = m.ui_cannot_be_undone(),
@@ -59,7 +61,7 @@ export function SmallDialog({
   initialFocus,
 }: SmallDialogProps) {
   const textId = useId()
-  // Closed while it is on its way, nobody would hear that it failed.
+  // Once closed, the dialog couldn't show a failure.
   const close = () => {
     if (!isPending) onCancel()
     return !isPending
@@ -122,7 +124,7 @@ export function SmallDialog({
   )
 }
 
-/** A line breaks between sentences rather than inside one. */
+/** Makes lines break between sentences rather than within one. */
 function sentences(title: string) {
   return title.split(/(?<=\.) /).map((sentence, index) => (
     <Fragment key={sentence}>

@@ -1,24 +1,24 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
 import { ignoreSecondClick } from '#ui/second-click.ts'
 
-/** After what the screen itself loads. Milliseconds. */
+/** How long to wait, so that the screen itself loads first. Milliseconds. */
 const loadAfter = 500
 
 interface WhenOpenProps {
   isOpen: boolean
-  /** Fetches the code of what is inside: React Aria's focus trap is heavy, and no part of the screen's. */
+  /** Loads the code of `children`: React Aria's focus trap is heavy and not part of the screen's code. */
   load: () => Promise<unknown>
   children: ReactNode
 }
 
-/** A dialog of its own file, fetched in a quiet moment: it opens at once, and also while the server is unavailable. */
+/** A dialog in a file of its own, loaded ahead so that it opens at once, even while the server is unavailable. */
 export function WhenOpen({ isOpen, load, children }: WhenOpenProps) {
   useFetchedAhead(load)
   useEffect(() => (isOpen ? ignoreSecondClick() : undefined), [isOpen])
   return isOpen && <Suspense>{children}</Suspense>
 }
 
-/** In a quiet moment. */
+/** Loads code ahead, after a short wait. */
 export function useFetchedAhead(load: WhenOpenProps['load']): void {
   useEffect(() => {
     const timer = setTimeout(() => load().catch(() => undefined), loadAfter)

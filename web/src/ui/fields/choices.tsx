@@ -6,11 +6,11 @@ import './choices.css'
 export interface Choice {
   value: string
   text: string
-  /** What choosing it means. */
+  /** What choosing it means for the user. */
   detail?: string
-  /** Why it can't be chosen any more. */
+  /** Why it can no longer be chosen. */
   gone?: string | undefined
-  /** What speaks against it, without keeping anybody from it. */
+  /** A warning about it that doesn't prevent choosing it. */
   note?: string | null
 }
 
@@ -24,7 +24,7 @@ interface ChoicesProps {
   look: 'rows' | 'chips'
 }
 
-/** One out of a few: radios that look like rows or chips. */
+/** Radios for one of a few choices, shown as rows or chips. */
 export function Choices({ legend, choices, chosen, error, onChoose, look }: ChoicesProps) {
   const id = useId()
   return (

@@ -5,13 +5,13 @@ import './code-field.css'
 type CodeFieldProps = Omit<Own<'input'>, 'onChange' | 'type' | 'value'> & {
   value: string
   onChange: (code: string) => void
-  /** Once the last digit is there. */
+  /** Called when the last digit is entered. */
   onWhole: (form: HTMLFormElement | null) => void
 }
 
 const places = ['1', '2', '3', '4', '5', '6'] as const
 
-/** A box for each digit, drawn beneath the one input that takes them: so a pasted code and a filled-in one fit. */
+/** A box for each digit, drawn below the one input that takes them, so that a code can be pasted or filled in. */
 export function CodeField({ onChange, onWhole, ...props }: CodeFieldProps) {
   const { field, control } = useTied(props)
   const [hasFocus, setFocus] = useState(false)
@@ -37,7 +37,7 @@ export function CodeField({ onChange, onWhole, ...props }: CodeFieldProps) {
           onChange={({ target }) => take(target)}
           onFocus={() => setFocus(true)}
           onBlur={() => setFocus(false)}
-          // It is written at its end: where else the caret is, nobody would see.
+          // Digits are added at the end, since a caret anywhere else would be invisible.
           onSelect={({ currentTarget: input }) => {
             const { selectionStart, selectionEnd } = input
             if (selectionStart === selectionEnd) input.setSelectionRange(value.length, value.length)
@@ -48,7 +48,7 @@ export function CodeField({ onChange, onWhole, ...props }: CodeFieldProps) {
   )
 }
 
-/** The box that the next digit goes into; the last one once all are there. */
+/** Returns the class of the box for the next digit, which is the last one when all are entered. */
 function nowIn(value: string, at: number, hasFocus: boolean): string | undefined {
   if (!hasFocus || at !== Math.min(value.length, places.length - 1)) return undefined
   return value.length < places.length ? 'codefield__now codefield__now--empty' : 'codefield__now'

@@ -15,7 +15,7 @@ import SearchIcon from '#ui/icons/search.svg?react'
 import type { Country } from './phone-numbers.ts'
 import '#ui/styles/widgets.css'
 
-/** Their addresses alone: a drawing is fetched where it is shown. */
+/** Their URLs only: a flag is fetched when it is shown. */
 const flags = import.meta.glob<string>('../../../../node_modules/country-flag-icons/3x2/[A-Z][A-Z].svg', {
   query: '?url',
   import: 'default',
@@ -29,12 +29,12 @@ interface CountryPickerProps {
   onChange: (code: string) => void
 }
 
-/** A country by its flag, searched by name, calling code or two letters. */
+/** Picks a country by its flag, with a search by name, calling code or two letters. */
 export function CountryPicker({ countries, value, onChange }: CountryPickerProps) {
   const [isOpen, setOpen] = useState(false)
   useFocusReturn(isOpen)
   const { contains } = useFilter({ sensitivity: 'base' })
-  // A calling code is meant from its first digit on.
+  // Digits are searched as the beginning of a calling code.
   const fits = (text: string, typed: string) => contains(text, typed.trim().replace(/^(?=\d)/, '+'))
   return (
     <I18nProvider locale={ariaLocale()}>

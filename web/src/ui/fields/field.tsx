@@ -1,19 +1,19 @@
 import { type ComponentProps, type ReactNode, useId } from 'react'
-// Drawn one by one: the form of /login must not load every icon there is.
+// Imported one by one, so that the form of /login doesn't load all icons.
 import AlertIcon from '#ui/icons/alert.svg?react'
 import DownIcon from '#ui/icons/down.svg?react'
 
 interface Labelled {
   label: ReactNode
   isRequired?: boolean | undefined
-  /** The prompt in amber under the field. */
+  /** The prompt, shown in amber below the field. */
   error?: string | undefined
-  /** The ring without the words, where another field's prompt is the one that shows. */
+  /** Shows the ring without a prompt, when another field's prompt is shown. */
   isInvalid?: boolean | undefined
   hint?: ReactNode
 }
 
-/** What ties a field to its hint and prompt. */
+/** Returns the ids of the field's hint and prompt, for `aria-describedby`. */
 function describedBy(id: string, { hint, error }: Pick<Labelled, 'hint' | 'error'>, more?: string) {
   return [more, hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined
 }
@@ -36,7 +36,6 @@ export function Prompt({ id, children }: { id?: string; children: ReactNode }) {
   )
 }
 
-/** The hint, and the prompt below it. */
 function Notes({ id, hint, error }: Pick<Labelled, 'hint' | 'error'> & { id: string }) {
   return (
     <>
@@ -50,7 +49,7 @@ function Notes({ id, hint, error }: Pick<Labelled, 'hint' | 'error'> & { id: str
   )
 }
 
-/** Label above, control, hint, prompt. The control is tied to them by tied() or useTied(). */
+/** A label, a control, and below it hint and prompt. tied() or useTied() ties the control to them. */
 export function Field({
   id,
   label,
@@ -71,7 +70,7 @@ export function Field({
   )
 }
 
-/** What every control of a field carries. */
+/** Returns the attributes of a field's control. */
 export function tied(
   id: string,
   { isRequired, error, isInvalid, hint }: Partial<Labelled>,
@@ -88,7 +87,7 @@ export function tied(
 export type Own<Tag extends 'input' | 'textarea' | 'select'> = Labelled &
   Omit<ComponentProps<Tag>, 'required' | 'className'>
 
-/** What the field shows around its control, and what the control carries. */
+/** Splits props into those of the field around a control and those of the control. */
 export function useTied<
   P extends Labelled & { id?: string | undefined; 'aria-describedby'?: string | undefined },
 >(props: P) {
@@ -145,7 +144,7 @@ export function Select({ options, ...props }: Own<'select'> & { options: readonl
 
 export type CheckProps = Omit<Own<'input'>, 'type'>
 
-/** A check box whose label may hold links; `look` as a box or as a switch. */
+/** A check box or a switch, by `look`. Its label may contain links. */
 export function Check({ look = 'check', ...props }: CheckProps & { look?: 'check' | 'toggle' }) {
   const { field, control } = useTied(props)
   return (

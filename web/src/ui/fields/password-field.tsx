@@ -4,7 +4,7 @@ import EyeIcon from '#ui/icons/eye.svg?react'
 import EyeOffIcon from '#ui/icons/eye-off.svg?react'
 import { Field, type Own, useTied } from './field.tsx'
 
-/** The eye shows what was typed. */
+/** A password field with a button that shows the password. */
 export function PasswordField(props: Omit<Own<'input'>, 'type'>) {
   const [isShown, setShown] = useState(false)
   const { field, control } = useTied(props)

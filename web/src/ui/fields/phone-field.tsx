@@ -8,7 +8,7 @@ import { Field, tied } from './field.tsx'
 type Numbers = typeof import('./phone-numbers.ts')
 
 const load = () => import('./phone-numbers.ts')
-// The list and its flags are heavy too, and /login has no phone field.
+// Loaded separately: the list and its flags are heavy too, and /login has no phone field.
 const CountryPicker = lazyPart(
   () => import('./country-picker.tsx'),
   (module) => module.CountryPicker,
@@ -16,7 +16,7 @@ const CountryPicker = lazyPart(
 
 const home = { code: 'US', callingCode: '1', name: 'United States' }
 
-/** Whether the number exists in its country; true where that can't be checked here: the server checks too. */
+/** True if the number exists in its country, or if that can't be checked here, since the server checks too. */
 export async function isPhoneNumber(number: string, supported?: readonly string[]): Promise<boolean> {
   try {
     const { isValidNumber, countriesOf } = await load()
@@ -34,10 +34,10 @@ function useNumbers({ isWanted = true } = {}): Numbers | null {
   return numbers
 }
 
-/** How all numbers of +1 are written. The plans of the others are a large file. */
+/** All numbers of +1 have this format. Those of other countries need a large library. */
 const northAmerican = /^\+1(\d{3})(\d{3})(\d{4})$/
 
-/** `+1 510 555 0142` */
+/** A phone number as `+1 510 555 0142`. */
 export function PhoneNumber({ number }: { number: string }) {
   const isForeign = !northAmerican.test(number)
   const numbers = useNumbers({ isWanted: isForeign })
@@ -55,24 +55,24 @@ interface PhoneFieldProps {
   isRequired?: boolean
   error?: string | undefined
   hint?: ReactNode
-  /** The ring without the words, where another field's prompt is the one that shows. */
+  /** Shows the ring without a prompt, when another field's prompt is shown. */
   isInvalid?: boolean
-  /** Two-letter codes of the countries whose numbers are taken; all by default. */
+  /** Two-letter codes of the countries whose numbers are accepted; all by default. */
   countries?: readonly string[] | undefined
-  /** One that is not supported is ignored. */
+  /** Ignored if it is not supported. */
   defaultCountry?: string | undefined
 }
 
-/** What the two controls show, and the value that it stands for. */
+/** What the two controls show, and the value that it means. */
 interface Held {
   code: string
   typed: string
   value: string
-  /** Made before the library was here. */
+  /** True if the value was made before the library was loaded. */
   isRough?: boolean
 }
 
-/** Country and number apart; the value is always a plus sign and digits. */
+/** A phone number in two controls, for country and number. The value is always a plus sign and digits, or empty. */
 export function PhoneField({
   label,
   name,
@@ -98,9 +98,9 @@ export function PhoneField({
     countries[0] ??
     home
 
-  // A number in international form is shown by its country, as soon as it is whole and the library is here.
+  // An international number is split by country, once it is complete and the library is loaded.
   const parts = held.typed.startsWith('+') ? numbers?.partsOf(held.value) : null
-  // Somebody else gave the field another number.
+  // The value was changed from outside.
   if (held.value !== value) setHeld({ code: held.code, typed: value, value })
   else if (parts && countries.some(({ code }) => code === parts.country))
     setHeld({ code: parts.country, typed: parts.national, value })
@@ -113,7 +113,7 @@ export function PhoneField({
 
   const take = (typed: string, code: string) => {
     const number = numbers ? numbers.numberFrom(typed, code) : plainNumber(typed)
-    // Taking a character away must not put a bracket back.
+    // Deleting a character must not add a bracket again.
     const isShorter = typed.length < held.typed.length
     const shown = numbers && !isShorter ? numbers.writtenIn(code, typed) : typed
     setHeld({ code, typed: shown, value: number, isRough: numbers === null })
@@ -156,7 +156,7 @@ export function PhoneField({
   )
 }
 
-/** In the picker's place until it is here. */
+/** Shown until the picker is loaded. */
 function ClosedPicker({ callingCode }: { callingCode: string }) {
   return (
     <div className="select country" aria-hidden="true">
@@ -168,7 +168,7 @@ function ClosedPicker({ callingCode }: { callingCode: string }) {
   )
 }
 
-/** Until the library is here, numbers count as the home country's. */
+/** Until the library is loaded, numbers are assumed to be of the home country. */
 function plainNumber(typed: string): string {
   const digits = typed.replace(/\D/g, '')
   if (digits === '') return ''

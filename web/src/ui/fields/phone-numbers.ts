@@ -7,7 +7,7 @@ import {
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
 
-/** The heavy part of the phone field, loaded by it on demand. It validates by the same numbering plans as the server. */
+/** The heavy part of the phone field, loaded on demand. It validates by the same numbering plans as the server. */
 
 export interface Country {
   /** ISO 3166, two letters. */
@@ -31,31 +31,31 @@ function everyCountry(): readonly Country[] {
   return made
 }
 
-/** By name; those of the list, or all. What is no country is left out. */
+/** Returns the countries of the list, or all, sorted by name. Unknown codes are left out. */
 export function countriesOf(supported: readonly string[] | undefined): readonly Country[] {
   return supported ? everyCountry().filter(({ code }) => supported.includes(code)) : everyCountry()
 }
 
 const known = (country: string) => codes.find((code) => code === country)
 
-/** A plus sign and digits, whatever was typed; empty where there is no digit. */
+/** Returns a plus sign and digits for whatever was typed; empty if there is no digit. */
 export function numberFrom(typed: string, country: string): string {
   const digits = typed.replace(/\D/g, '')
   if (digits === '') return ''
   if (typed.trim().startsWith('+')) return `+${digits}`
   const code = known(country)
   const parsed = code && parsePhoneNumberFromString(typed, code)
-  // Only the library knows about trunk prefixes such as the 0 of Europe.
+  // Only the library knows trunk prefixes, such as the 0 in Europe.
   return parsed?.number ?? `+${code ? getCountryCallingCode(code) : ''}${digits}`
 }
 
-/** `(510) 555-0142`: as it is written in its country, while it is typed. */
+/** `(510) 555-0142`: the country's format, while the number is being typed. */
 export function writtenIn(country: string, typed: string): string {
   const code = known(country)
   return code && !typed.trim().startsWith('+') ? new AsYouType(code).input(typed) : typed
 }
 
-/** What the two controls show for a whole number; null where no country has such a number. */
+/** Returns what the two controls show for a complete number; null if no country has such a number. */
 export function partsOf(number: string): { country: string; national: string } | null {
   const parsed = parsePhoneNumberFromString(number)
   return parsed?.country && parsed.isValid()
@@ -63,7 +63,7 @@ export function partsOf(number: string): { country: string; national: string } |
     : null
 }
 
-/** False once it is clear that the number, whole or only begun, belongs to none of these countries. */
+/** False once it is clear that the number, complete or not, belongs to none of these countries. */
 export function isOfOne(countries: readonly Country[], number: string): boolean {
   const digits = number.replace(/\D/g, '')
   const parsed = parsePhoneNumberFromString(number)
@@ -71,7 +71,7 @@ export function isOfOne(countries: readonly Country[], number: string): boolean 
   return countries.some(({ callingCode }) => digits.startsWith(callingCode) || callingCode.startsWith(digits))
 }
 
-/** Whether it exists in one of these countries' numbering plans. */
+/** True if the number exists in one of these countries. */
 export function isValidNumber(countries: readonly Country[], number: string): boolean {
   const country = partsOf(number)?.country
   return countries.some(({ code }) => code === country)

@@ -17,7 +17,7 @@ import PlusIcon from '#ui/icons/plus.svg?react'
 import { Asterisk, type Option, Prompt } from './field.tsx'
 import '#ui/styles/widgets.css'
 
-/** Options by value and text, or records from a call: the array in its data. */
+/** Options by value and text, or a call whose data is an array of records. */
 export type OptionSource =
   | { options: readonly Option[] }
   | {
@@ -25,14 +25,14 @@ export type OptionSource =
       /** `_id` by default. */
       idField?: string
       textField: string
-      /** Where one new item goes, as { [textField]: what was typed }; answers the record. */
+      /** Where a new item is posted, as { [textField]: typed text }. The answer is its record. */
       add?: AnyEndpoint | CallPath
     }
 
 type SearchableSelectProps = OptionSource & {
   label: ReactNode
   name?: string
-  /** Empty where nothing is chosen. */
+  /** Empty if nothing is chosen. */
   value: string
   onChange: (value: string) => void
   onBlur?: () => void
@@ -44,7 +44,7 @@ type SearchableSelectProps = OptionSource & {
   ref?: Ref<HTMLInputElement>
 }
 
-/** No record's id: there is a blank in it. */
+/** Contains a space, so it is never a record's id. */
 const newKey = 'new item'
 
 /** A select that is searched by typing. */
@@ -126,7 +126,7 @@ interface Loaded {
   options: readonly Option[]
   isLoading: boolean
   problem: string | undefined
-  /** Answers the new item's value, or nothing where that failed. */
+  /** Adds an item and returns its value, or undefined if that failed. */
   add?: ((text: string) => Promise<string | undefined>) | undefined
 }
 
@@ -167,7 +167,7 @@ function useOptions(source: OptionSource): Loaded {
             idField,
             textField,
           )
-          // The list must know it before it can be chosen.
+          // It must be in the list before it can be chosen.
           flushSync(() => setLoaded((before = []) => [...before, made]))
           return made.value
         } catch (error) {

@@ -1,7 +1,7 @@
 import { Check, type CheckProps } from './field.tsx'
 import '#ui/styles/widgets.css'
 
-/** Acts at once where it stands alone; inside a form it waits for the form. */
+/** A switch. On its own it acts at once; in a form it waits for the submit. */
 export function Toggle(props: CheckProps) {
   return <Check look="toggle" role="switch" {...props} />
 }

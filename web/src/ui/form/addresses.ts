@@ -1,7 +1,7 @@
 import type { AnyEndpoint, Method } from '@tagalong/contract/http/endpoint.ts'
 import { type CallPath, plainEndpoint } from './call-any.ts'
 
-/** Null is the one thing that there is, 'new' one that is to be made. */
+/** Null means a single thing without an id; 'new' is one to be created. */
 export type FormId = string | null
 
 export type FormEndpoint<Save extends AnyEndpoint> = Save | { load?: AnyEndpoint; save: Save } | CallPath
@@ -11,20 +11,20 @@ export interface Address {
   params?: { id: string }
 }
 
-/** GET {endpoint}/{id}, or GET {endpoint} where id is null. Nothing is loaded for a call that has no other side. */
+/** Returns GET {endpoint}/{id}, or GET {endpoint} for id null; undefined for a call without a matching load. */
 export function loadAddress(given: FormEndpoint<AnyEndpoint>, id: FormId): Address | undefined {
   if (id === 'new') return undefined
   if (typeof given === 'string') return atPath('GET', given, id)
   return 'save' in given && given.load ? at(given.load, id) : undefined
 }
 
-/** POST {endpoint}, or {endpoint}/{id} where the id is included. */
+/** Returns POST {endpoint}, or {endpoint}/{id} if the id is included. */
 export function saveAddress(given: FormEndpoint<AnyEndpoint>, id: FormId, includeId: boolean): Address {
   if (typeof given === 'string') return atPath('POST', given, includeId ? id : null)
   return at('save' in given ? given.save : given, id)
 }
 
-/** The contract's path says by itself whether there is an id in it. */
+/** Adds the id if the endpoint's path has one. */
 function at(endpoint: AnyEndpoint, id: FormId): Address {
   return endpoint.path.includes(':id') && id !== null ? { endpoint, params: { id } } : { endpoint }
 }

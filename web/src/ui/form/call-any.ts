@@ -2,7 +2,7 @@ import { type AnyEndpoint, endpoint, type Method, type Scope } from '@tagalong/c
 import * as z from 'zod/mini'
 import { type Answer, callForReply, callOpenlyForReply } from '#lib/calls/api.ts'
 
-/** `admin/group` stands for /api/admin/group and what lies below it. */
+/** A path below /api: `admin/group` is /api/admin/group and what lies below it. */
 export type CallPath = `${Scope}/${string}`
 
 interface CallInput {
@@ -13,17 +13,17 @@ interface CallInput {
   signal?: AbortSignal
 }
 
-/** With the session's token, unless the call asks for none. */
+/** Makes a call with the session's token, unless it needs none. */
 export async function callAny(endpoint: AnyEndpoint, input: CallInput): Promise<unknown> {
   return (await callAnyForReply(endpoint, input)).data
 }
 
-/** The same, with the reply's status and message. */
+/** Like `callAny`, but also returns the reply's status and message. */
 export function callAnyForReply(endpoint: AnyEndpoint, input: CallInput): Promise<Answer<unknown>> {
   return endpoint.guard === 'none' ? callOpenlyForReply(endpoint, input) : callForReply(endpoint, input)
 }
 
-/** A call known by its path only: any body, any answer. */
+/** Makes an endpoint of a path alone, with any body and any data. */
 export function plainEndpoint(method: Method, path: CallPath, tail = ''): AnyEndpoint {
   const [scope, ...rest] = path.split('/')
   return endpoint({

@@ -1,4 +1,4 @@
-/** Only what differs: what was changed elsewhere meanwhile is left as it is. */
+/** Returns only what differs, so that changes made elsewhere meanwhile are not overwritten. */
 export function changesOf<Typed extends object>(typed: Typed, stored: object): Partial<Typed> {
   const before = new Map(Object.entries(stored))
   const isChanged = ([name, value]: [string, unknown]) =>

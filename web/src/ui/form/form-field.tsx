@@ -9,7 +9,7 @@ import { inCase, inWords, type LabelCase } from './label-case.ts'
 import { valueAt } from './paths.ts'
 import type { FieldsForm } from './use-fields.ts'
 
-// React Aria's list is heavy, and few forms have one.
+// Loaded separately: React Aria's list is heavy, and few forms have one.
 const SearchableSelect = lazyPart(
   () => import('#ui/fields/searchable-select.tsx'),
   (module) => module.SearchableSelect,
@@ -21,7 +21,7 @@ interface FieldOfFormProps {
   labelCase: LabelCase
 }
 
-/** One field, rendered by its type. */
+/** Renders a field by its type. */
 export function FieldOfForm({ field, form, labelCase }: FieldOfFormProps) {
   const { name } = field
   const value = valueAt(form.values, name)
@@ -35,7 +35,7 @@ export function FieldOfForm({ field, form, labelCase }: FieldOfFormProps) {
     isRequired: field.isRequired,
     hint: field.hint,
     error: form.promptOf(name),
-    // All that is wrong has the ring, the first alone the words.
+    // Every wrong field has the ring; only the first one shows its prompt.
     isInvalid: form.isWrong(name),
   }
   const typed = (event: { target: { value: string } }) => onChange(event.target.value)
@@ -102,7 +102,7 @@ export function FieldOfForm({ field, form, labelCase }: FieldOfFormProps) {
   }
 }
 
-/** Pasted or spoken seconds go, where they aren't asked for. */
+/** Drops seconds that were pasted or spoken, unless they are wanted. */
 function toTheMinute(time: string, withSeconds = false): string {
   return withSeconds ? time : time.slice(0, 'yyyy-mm-ddThh:mm'.length)
 }

@@ -12,12 +12,12 @@ import './form.css'
 interface FormFrameProps extends Pick<CommonProps<AnyEndpoint>, 'className' | 'submitAlign' | 'actions'> {
   form: FieldsForm
   onSubmit: (event: SubmitEvent<HTMLFormElement>) => void
-  /** Right of the actions. */
+  /** Shown right of the actions. */
   buttons: ReactNode
   children: ReactNode
 }
 
-/** The form itself: what it asks for, its buttons, and what went wrong. */
+/** The form element, with its fields, buttons and failure. */
 export function FormFrame(props: FormFrameProps) {
   const { form, className, submitAlign = 'right', actions, buttons, onSubmit, children } = props
   const isTop = submitAlign.startsWith('top-')
@@ -43,7 +43,7 @@ export function FormFrame(props: FormFrameProps) {
       data-status={form.status ?? 'null'}
       data-invalid={form.findings.length > 0 || undefined}
       onSubmit={(event) => {
-        // A submit in a dialog's form bubbles to the form around the dialog, too.
+        // A submit of a form in a dialog also bubbles to the form around the dialog.
         event.stopPropagation()
         onSubmit(event)
       }}

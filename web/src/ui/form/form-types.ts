@@ -12,40 +12,41 @@ export type Values = Readonly<Record<string, unknown>>
 
 type BodyIn<E extends AnyEndpoint> = InputOf<E> extends { body: infer Body } ? Body : Values
 type KeysOf<Body> = Body extends unknown ? keyof Body & string : never
-/** The names that a form for this call may give its fields; any where it is known by its path only. */
+/** The names that fields of a form for this call may have; any name if only its path is known. */
 export type NameOf<E extends AnyEndpoint> = KeysOf<BodyIn<E>>
 
 export interface Rule<Name extends string = string> {
   field: Name
-  /** False where the value is not right. */
+  /** Returns false if the value is wrong. */
   isValid: (value: unknown, allValues: Values) => boolean | Promise<boolean>
   /** 'Invalid input' by default. */
   prompt?: string
 }
 
 /**
- * When a field is validated again once a submit found it wrong. `until-edited`: at the next submit, and an edit of the
- * field takes its prompt away. `on-submit`: at each edit until all is right. `on-input`: whatever is edited, also before.
+ * When a field is validated again after a submit found it wrong. `until-edited`: at the next submit; editing the field
+ * removes its prompt. `on-submit`: at each edit until everything is right. `on-input`: at each edit, even before a
+ * submit.
  */
 export type Validation = 'until-edited' | 'on-submit' | 'on-input'
 
-/** What a field of one's own drawing gets to work with. */
+/** What a custom field is rendered with. */
 export interface Control {
   name: string
   value: unknown
   error: string | undefined
   onChange: (value: unknown) => void
-  /** Says something about the field that no rule knows, until the next edit. */
+  /** Shows a prompt that no rule knows, until the next edit. */
   setError: (prompt: string) => void
 }
 
 interface Named<Name extends string> {
   name: Name
-  /** By default the name in words. */
+  /** By default the name, in words. */
   label?: ReactNode
   isRequired?: boolean
   hint?: ReactNode
-  /** Before anything is loaded or typed. */
+  /** The value before anything is loaded or typed. */
   initial?: unknown
 }
 
@@ -53,7 +54,7 @@ interface Typed {
   placeholder?: string
   autoComplete?: string
   inputMode?: 'text' | 'numeric' | 'decimal' | 'tel' | 'email' | 'url' | 'search'
-  /** What becomes of each thing typed, for example only its last letter. */
+  /** Changes what was typed, for example to only its last letter. */
   shape?: (typed: string) => string
 }
 
@@ -64,7 +65,7 @@ export type FormField<Name extends string = string> = Named<Name> &
     | { type: 'checkbox' | 'toggle' | 'date' }
     | { type: 'datetime-local'; withSeconds?: boolean }
     | {
-        /** Held to its country's numbers without a rule. */
+        /** Validated by its country's numbers without a rule. */
         type: 'phone'
         /** Two-letter codes; all by default. */
         countries?: readonly string[]
@@ -76,40 +77,40 @@ export type FormField<Name extends string = string> = Named<Name> &
     | { type: 'custom'; render: (control: Control) => ReactNode }
   )
 
-/** Two in one list stand side by side where there is room. */
+/** A field, or fields that are shown side by side if there is room. */
 export type FormRow<Name extends string = string> = FormField<Name> | readonly FormField<Name>[]
 
 type Side = 'left' | 'right' | 'center'
 export type SubmitAlignment = Side | `top-${Side}`
 
-/** The options of a form of fields, whether it shows them all at once or step by step. */
+/** The options of a form of fields, whether shown all at once or in steps. */
 export interface CommonProps<Save extends AnyEndpoint> {
-  /** A call of the contract, a pair of them, or a path such as `admin/group`. */
+  /** A call of the contract, a pair of calls, or a path such as `admin/group`. */
   endpoint: FormEndpoint<Save>
-  /** Null loads and saves the one thing that there is; 'new' loads nothing. */
+  /** Null loads and saves a single thing without an id; 'new' loads nothing. */
   id?: FormId
-  /** Sends to {endpoint}/{id}. A contract's path says so itself. */
+  /** Sends to {endpoint}/{id}. Not needed for a contract's call, whose path says so. */
   includeId?: boolean
   preventInitialLoad?: boolean
-  /** Where nothing is loaded. */
+  /** Used if nothing is loaded. */
   initialValues?: Values
   rules?: readonly Rule<NameOf<Save>>[]
-  /** The contract's own rules; what is sent then is as it makes it, for example trimmed. */
+  /** The contract's own rules. The body is sent as parsed by it, for example trimmed. */
   schema?: z.ZodMiniType
   validation?: Exclude<Validation, 'until-edited'>
   extraBody?: Values
-  /** Sends multipart/form-data, files included. */
+  /** Sends multipart/form-data, including files. */
   multipart?: boolean
   idempotencyKey?: string
-  /** Sends in its own way, for example through a hook that makes lists old. Reject with a text to have it shown. */
+  /** Replaces the call, for example by a hook that invalidates lists. Reject with a text to show it. */
   send?: (body: BodyOf<Save>, parts: FormData | undefined) => Promise<unknown>
-  /** Texts by status; they come before the server's. */
+  /** Texts by status, which replace the server's. */
   errorMessages?: ErrorMessages
-  /** Refusals that are about one field: its name by the server's text. */
+  /** Refusals about one field: the field's name by the server's text. */
   fieldByRefusal?: Readonly<Record<string, NameOf<Save>>>
   onEdit?: (values: Values) => void
   afterSubmit?: (answer: unknown, body: BodyOf<Save>) => Promise<void> | void
-  /** A path, or one step back. */
+  /** A path, or one step back in the history. */
   redirect?: string | 'back'
   submitLabel?: string
   retryLabel?: string
@@ -120,7 +121,7 @@ export interface CommonProps<Save extends AnyEndpoint> {
   labelCase?: LabelCase
   /** More buttons, left of the submit button. */
   actions?: ReactNode
-  /** Between the fields and the buttons. */
+  /** Shown between the fields and the buttons. */
   children?: ReactNode
   className?: string
 }

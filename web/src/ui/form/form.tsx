@@ -11,7 +11,7 @@ import { fieldsIn } from './values.ts'
 
 type FormProps<Save extends AnyEndpoint> = CommonProps<Save> & { fields: readonly FormRow<NameOf<Save>>[] }
 
-/** Loads, validates and sends. The fields are data. */
+/** A form that loads, validates and sends. Its fields are data. */
 export function Form<Save extends AnyEndpoint = AnyEndpoint>(props: FormProps<Save>) {
   return <OnceLoaded {...props}>{(given) => <LoadedForm {...props} given={given} />}</OnceLoaded>
 }
@@ -36,7 +36,7 @@ interface OnceLoadedProps<Save extends AnyEndpoint>
   children: (given: Values | undefined) => ReactNode
 }
 
-/** A spinner until the values are here that the form begins with. */
+/** Shows a spinner until the form's initial values are loaded. */
 export function OnceLoaded<Save extends AnyEndpoint>(props: OnceLoadedProps<Save>) {
   const { endpoint, id = null, preventInitialLoad = false, initialValues, children } = props
   const address = preventInitialLoad ? undefined : loadAddress(endpoint, id)
@@ -44,6 +44,6 @@ export function OnceLoaded<Save extends AnyEndpoint>(props: OnceLoadedProps<Save
   if (!address) return children(initialValues)
   if (problem !== undefined) return <PageProblem error={new Error(problem)} onRetry={reload} />
   if (!values) return <Spinner size="4rem" />
-  // What another id leads to is another form.
+  // Another id makes another form.
   return <Fragment key={id}>{children({ ...initialValues, ...values })}</Fragment>
 }

@@ -20,8 +20,8 @@ const small = new Set([
 ])
 
 /**
- * `lastNameInitial` or `last name initial` become `Last Name Initial`. Letters that are capital already stay so. Titles
- * in Spanish are sentences.
+ * Turns `last name initial` into `Last Name Initial`. Small words such as `with`, and existing capitals, stay as they
+ * are. In Spanish titles, only the first word gets a capital.
  */
 export function inCase(label: string, labelCase: LabelCase): string {
   if (labelCase === 'as-is') return label
@@ -35,7 +35,7 @@ export function inCase(label: string, labelCase: LabelCase): string {
     .join(' ')
 }
 
-/** A field's name in words: `lastNameInitial` is `last name initial`. */
+/** Returns a field's name in words: `lastNameInitial` becomes `last name initial`. */
 export function inWords(name: string): string {
   const last = name.split('.').at(-1) ?? name
   return last

@@ -1,11 +1,11 @@
 import type { Values } from './form-types.ts'
 
-/** What a field holds; `place.street` is the street of the place. */
+/** Returns a field's value. `place.street` is the street of the place. */
 export function valueAt(values: unknown, name: string): unknown {
   return name.split('.').reduce((part, key) => (part as Values | null | undefined)?.[key], values)
 }
 
-/** The same values with another one there. */
+/** Returns a copy of the values with one replaced. */
 export function withValue<V extends object>(values: V, name: string, value: unknown): V {
   const [first = '', ...rest] = name.split('.')
   if (rest.length === 0) return { ...values, [first]: value }

@@ -12,7 +12,10 @@ import { heldValues, sentValues } from './values.ts'
 
 export type FieldsForm = ReturnType<typeof useFields>
 
-/** A form whose fields are data: it holds what they hold. @param onPointAt before the field gets the focus */
+/**
+ * Holds the values of a form whose fields are data.
+ * @param onPointAt called before the field gets the focus
+ */
 export function useFields<Save extends AnyEndpoint>(
   props: CommonProps<Save>,
   fields: readonly FormField[],
@@ -23,7 +26,7 @@ export function useFields<Save extends AnyEndpoint>(
   const [values, setValues] = useState(() => heldValues(fields, given))
   const ref = useRef<HTMLFormElement>(null)
   const [focused, setFocused] = useState<{ field: string }>()
-  // After the step that holds it is there.
+  // In an effect, when the field's step is already shown.
   useEffect(() => {
     const control = focused && ref.current?.elements.namedItem(focused.field)
     if (control instanceof HTMLElement) control.focus()
@@ -81,7 +84,7 @@ function callForm<Save extends AnyEndpoint>(props: CommonProps<Save>, body: Body
   })
 }
 
-/** Files as they are, dates as ISO texts, lists and objects as JSON. */
+/** Returns the body as form data: files unchanged, dates as ISO texts, lists and objects as JSON. */
 function partsOf({ multipart }: { multipart?: boolean }, body: unknown): FormData | undefined {
   if (!multipart) return undefined
   const data = new FormData()

@@ -13,29 +13,29 @@ type Schema<Body> = z.ZodMiniType<Body>
 interface FormOptions<Held extends object, Body> {
   values: Held
   setValues: (next: Held) => void
-  /** The fields, from the top down; by default as the values stand. */
+  /** The fields from top to bottom; by default in the order of the values. */
   order?: readonly string[]
-  /** The very schema that the server holds the call to; a function where it is to be fetched only then. */
+  /** The schema that the server validates with, or a function that loads it on demand. */
   schema?: Schema<Body> | (() => Promise<Schema<Body>>) | undefined
   rules?: readonly Rule[]
-  /** What is held to the schema, and sent as that makes it. */
+  /** Returns the body that is validated, and sent as the schema parses it. */
   bodyOf?: (values: Held) => unknown
   send: (body: Body) => Promise<unknown>
   afterSend?: ((answer: unknown, body: Body) => Promise<void> | void) | undefined
   errorMessages?: ErrorMessages | undefined
-  /** Refusals that are about one field: its name by the server's text. */
+  /** Refusals about one field: the field's name by the server's text. */
   fieldByRefusal?: Readonly<Record<string, string>> | undefined
   validation?: Validation
-  /** Leads to a field with a finding; false where the form has no such control. */
+  /** Leads to a field with a finding; false if the form has no such control. */
   pointAt?: (field: string, form: HTMLFormElement) => boolean
 }
 
-/** `isSaid`: no rule knows of it, and an edit of the field takes it away. */
+/** `isSaid` marks a finding that no rule makes, and that an edit of the field removes. */
 interface FormFinding extends Finding {
   isSaid?: boolean
 }
 
-/** One form: what it holds, what is wrong with that, and its way to the server. The values live with the caller. */
+/** A form: validates the values, shows what is wrong, and sends them. The caller keeps the values. */
 export function useForm<Held extends object, Body>(options: FormOptions<Held, Body>) {
   const { values, setValues, order = Object.keys(values), schema, rules = [], send, afterSend } = options
   const { bodyOf = (held) => held, errorMessages, fieldByRefusal, validation = 'until-edited' } = options
@@ -45,19 +45,19 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
   const [status, setStatus] = useState<'pending' | 'success' | 'fail' | null>(null)
   const [isPending, setPending] = useState(false)
   const oneAtATime = useOneAtATime()
-  /** A submit came while the last one was under way. */
+  /** True after a submit while the last one was still under way. */
   const isAskedAgain = useRef(false)
   const isByItself = useRef(false)
-  /** What edits are held to: nothing, what was edited, or everything. */
+  /** Which fields an edit validates: none, those edited before, or all. */
   const validated = useRef<Set<string> | 'all'>(new Set<string>())
-  /** Only the last one counts: rules may take their time. */
+  /** Only the last validation counts, since rules may be slow. */
   const turn = useRef(0)
   const latest = useRef(values)
   // Before anything can be pressed or sent.
   useLayoutEffect(() => {
     latest.current = values
   })
-  // What was said in another language: the next edit or submit says it anew.
+  // The texts are in the old language. The next edit or submit shows them anew.
   useEffect(
     () =>
       watchLanguage(() => {
@@ -104,10 +104,10 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
       await afterSend?.(answer, body)
     } catch (error) {
       setStatus('fail')
-      // What was refused is no longer there, such as a code that was corrected meanwhile.
+      // The refused values have changed and were submitted again meanwhile, such as a corrected code.
       if (isAskedAgain.current && latest.current !== held) return await validateAndSend(form)
       const found = faultsOf(error, order, fieldByRefusal)
-      // A value that sent itself, and is another one by now, will do so again.
+      // A value that submitted itself and has changed since will submit itself again.
       const isNews = ({ field }: Finding) =>
         !isByItself.current || valueAt(latest.current, field) === valueAt(held, field)
       if (found.length > 0) show(found.filter(isNews), form)
@@ -120,7 +120,7 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
     event.preventDefault()
     const form = event.currentTarget
     isAskedAgain.current = true
-    // Neither a button nor Enter did it.
+    // Submitted neither by a button nor by Enter.
     isByItself.current = event.nativeEvent.submitter === null
     oneAtATime(() => validateAndSend(form))
   }
@@ -133,7 +133,7 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
     const asked = validated.current
     if (asked === 'all') {
       setFindings(wrong)
-      // Right again: from here on nothing is shown before the next submit.
+      // Everything is right, so nothing is shown before the next submit.
       if (wrong.length === 0 && validation === 'on-submit') validated.current = new Set()
     } else {
       const isAsked = ({ field }: Finding) => asked.has(field)
@@ -154,21 +154,23 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
     if (validated.current === 'all' || validated.current.size > 0) void revalidate(next)
     return next
   }
-  /** Says something about a field that no rule knows, until its next edit; where that is `of` a value, while it has that. */
+  /**
+   * Shows a prompt that no rule knows, until the field's next edit. With `of`, only if the field still has that value.
+   */
   const setError = (name: string, prompt: string, of?: unknown) => {
     if (of !== undefined && valueAt(latest.current, name) !== of) return
     const said = { field: name, prompt: prompt || emptyPrompt(), isSaid: true }
     setFindings((before) => {
       const [first, ...others] = before.filter(({ field }) => field !== name)
       if (!first) return [said]
-      // The field further up speaks first.
+      // The prompt of the field further up is the one shown.
       const isFurtherUp = order.indexOf(first.field) < order.indexOf(name)
       return isFurtherUp ? [first, said, ...others] : [said, first, ...others]
     })
   }
 
   const promptOf = (name: string) => (shown?.field === name ? shown.prompt : undefined)
-  /** Spread it into a TextField. */
+  /** Returns the props of a TextField. */
   const field = (name: keyof Held & string) => ({
     name,
     value: String(valueAt(values, name) ?? ''),
@@ -187,7 +189,7 @@ function focusOn(field: string, form: HTMLFormElement): boolean {
   return true
 }
 
-/** What the server says of single fields, where they are on the form. */
+/** Returns the server's refusals of single fields that are on the form. */
 function faultsOf(
   error: unknown,
   order: readonly string[],

@@ -10,7 +10,7 @@ interface Loaded {
   problem?: string
 }
 
-/** What stands at the address; nothing where there is none. */
+/** Loads the values at the address; nothing without one. */
 export function useLoaded(address: Address | undefined) {
   const [turn, setTurn] = useState(0)
   const [state, setState] = useState<Loaded>()

@@ -5,7 +5,7 @@ import type { Rule, Values } from './form-types.ts'
 import { valueAt } from './paths.ts'
 
 interface Checks {
-  /** The very schema that the server holds the call to. Its findings come first, in the order of the fields. */
+  /** The schema that the server validates with. Its findings come first, in the order of the fields. */
   schema?: z.ZodMiniType | undefined
   rules?: readonly Rule[] | undefined
 }
@@ -16,9 +16,9 @@ export interface Finding {
 }
 
 /**
- * All that is wrong, in the order in which it is shown; at most one finding a field.
+ * Returns all findings in the order in which they are shown, at most one for each field.
  *
- * @param body what the schema is held to, where it isn't the values themselves
+ * @param body what the schema validates, if not the values themselves
  */
 export async function validate(
   { schema, rules = [] }: Checks,
@@ -49,7 +49,7 @@ function schemaFindings(schema: z.ZodMiniType, order: readonly string[], body: u
     .toSorted((a, b) => order.indexOf(a.field) - order.indexOf(b.field))
 }
 
-/** The field that a path lies in: `children.0.firstName` belongs to the field `children`. */
+/** Returns the field that contains a path: `children.0.firstName` belongs to the field `children`. */
 export function fieldOf(path: string, order: readonly string[]): string | undefined {
   return order.find((name) => path === name || path.startsWith(`${name}.`))
 }

@@ -1,12 +1,12 @@
 import type { FormField, FormRow, Values } from './form-types.ts'
 import { valueAt, withValue } from './paths.ts'
 
-/** All of them, from the top down. */
+/** Returns all fields from top to bottom. */
 export function fieldsIn(rows: readonly FormRow[]): readonly FormField[] {
   return rows.flat()
 }
 
-/** What the form's inputs hold: texts as the browser wants them, and booleans. */
+/** Returns what the form's inputs hold: texts in the browser's format, and booleans. */
 export function heldValues(fields: readonly FormField[], given: Values = {}): Record<string, unknown> {
   let held = {}
   for (const field of fields)
@@ -14,7 +14,7 @@ export function heldValues(fields: readonly FormField[], given: Values = {}): Re
   return held
 }
 
-/** What leaves: only what has a field, dates as dates. */
+/** Returns what is sent: only values that have a field, with dates as Date. */
 export function sentValues(fields: readonly FormField[], held: Values): Record<string, unknown> {
   let sent = {}
   for (const field of fields) sent = withValue(sent, field.name, oneSent(field, valueAt(held, field.name)))
@@ -40,12 +40,12 @@ function oneHeld(field: FormField, value: unknown): unknown {
 function oneSent({ type }: FormField, value: unknown): unknown {
   if (type !== 'date' && type !== 'datetime-local') return value
   if (typeof value !== 'string' || value === '') return null
-  // As ISO texts are read everywhere: a day alone begins in UTC, a time without a zone is the reader's.
+  // As usual for ISO texts: a date alone begins in UTC, a time without a zone is local.
   const date = new Date(value)
   return Number.isNaN(date.getTime()) ? null : date
 }
 
-/** The day that the ISO text says, whatever the zone of whoever looks. */
+/** Returns the ISO text's date, in whatever time zone the user is. */
 function dateInput(value: unknown): string {
   return dateOf(value)?.toISOString().slice(0, 10) ?? ''
 }

@@ -14,23 +14,23 @@ interface ListScreenProps<Row> {
   subtitle: string
   source: TableSource<Row>
   columns: readonly TableColumn<Row>[]
-  /** The columns, unless there is more to tell. */
+  /** By default the table's columns. */
   exportColumns?: readonly TableColumn<Row>[]
-  /** Of the exported file, without its ending. */
+  /** The exported file's name, without its extension. */
   filename: string
-  /** What one calls a row when asking whether to delete it. */
+  /** Returns a row's name for the question whether to delete it. */
   nameOf?: (row: Row) => string
-  /** Each row is at `{path}/{id}`; without it none has a page of its own. */
+  /** Each row's page is at `{path}/{id}`. Without it, rows have no page. */
   path?: string
-  /** What makes another one, at `{path}/new`. */
+  /** Label of the button that leads to `{path}/new`. */
   addLabel?: string
-  /** Reject where it did not work; absent where nothing can be deleted. */
+  /** Deletes a row; rejects if that failed. Without it, rows can't be deleted. */
   onDelete?: (row: Row) => Promise<unknown>
-  /** Where there is no row at all. */
+  /** Shown if there are no rows at all. */
   empty: { art: ReactNode; text: string }
 }
 
-/** A list of administrators, newest first: its heading, the way to another row, and the table with pencils and bins. */
+/** A list for administrators, newest first: heading, button for a new row, and a table with pencils and bins. */
 export function ListScreen<Row extends { _id: string }>({
   title,
   subtitle,
@@ -45,7 +45,7 @@ export function ListScreen<Row extends { _id: string }>({
   empty,
 }: ListScreenProps<Row>) {
   const queries = useQueryClient()
-  /** Whether to delete it. The question outlasts its row, which may leave the table any time. */
+  /** The row to delete, if confirmed. Kept here, since the row may leave the table before the answer. */
   const [asked, setAsked] = useState<Row | null>(null)
   const titleOf = (row: Row) => nameOf?.(row) || 'this row'
   return (

@@ -18,31 +18,31 @@ import './manage-form.css'
 
 interface ManageFormProps<Save extends AnyEndpoint> {
   save: Save
-  /** 'new' makes one; what is typed for it is kept until it is sent. */
+  /** 'new' creates a row, whose typed values are kept as a draft until it is saved. */
   id: string
-  /** Not where a field alone would not know what it holds. */
+  /** False if a field could not show what a draft holds. */
   keepsDraft?: boolean
   values: Values
   fields: readonly FormRow<NameOf<Save>>[]
-  /** Sent in any case. Of the other fields of what is there already only those that were changed are. */
+  /** Always sent. Of an existing row's other fields, only those that were changed are. */
   needs?: readonly NameOf<Save>[]
   extraBody?: Values
   fieldByRefusal?: Readonly<Record<string, NameOf<Save>>>
-  /** What the server refuses is shown under the form, whichever fields it is about. */
+  /** Shows the server's refusals below the form, whichever fields they are about. */
   showsBelow?: boolean
   onEdit?: (values: Values) => void
-  /** What has to be mended outside the fields before anything is sent, shown under the form. */
+  /** Why the form can't be sent yet, if that is outside its fields. Shown below the form. */
   obstacle?: string | undefined
-  /** Where the list is, and where one goes once it is deleted. */
+  /** The list's path, also where a deletion leads. */
   listPath: string
   saved: string
   afterSave: (answer: DataOf<Save>) => void
   deletion?: { label: string; name: string; onDelete: () => Promise<unknown> }
-  /** Between the fields and the buttons. */
+  /** Shown between the fields and the buttons. */
   children?: ReactNode
 }
 
-/** The form of one row: Back, Save and, where there is something to delete, that. */
+/** The form of one row, with Back, Save and, if possible, a button that deletes it. */
 export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save>) {
   const { save, id, values, fields, extraBody, fieldByRefusal, listPath, saved, afterSave, deletion } = props
   const { keepsDraft = true, showsBelow = false, obstacle, needs = [] } = props
@@ -51,10 +51,10 @@ export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save
   const isKept = id === 'new' && keepsDraft
   const draftKey = `admin:${save.name}`
   const [draft, setDraft] = useDraft<Values>(draftKey, values)
-  /** What this form knows to be stored. Somebody else may have changed it since. */
+  /** The values that this form knows to be stored. Another administrator may have changed them since. */
   const stored = useRef(values)
   const attempt = useRef<{ body: string; key: string }>(undefined)
-  /** One key for one set of values: pressing again after a lost answer makes no second one. */
+  /** Returns the same key for the same body, so that pressing again after a lost answer doesn't create a second row. */
   const keyFor = (body: unknown) => {
     const text = JSON.stringify(body)
     if (attempt.current?.body !== text) attempt.current = { body: text, key: newIdempotencyKey() }
@@ -67,7 +67,7 @@ export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save
   const [isDeleting, setDeleting] = useState(false)
   const goBack = () => {
     clearDraft(draftKey)
-    // Whoever came by the address has no page to go back to.
+    // If the user came here by the address alone, there is no page to go back to.
     const before = (window.history.state as { idx?: number } | null)?.idx ?? 0
     if (before > 0) navigate(-1)
     else navigate(listPath)
@@ -95,7 +95,8 @@ export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save
             },
           )
           stored.current = { ...stored.current, ...body }
-          // What was saved may have been changed by somebody else until it is saved again.
+          // After a save, the same values are a new attempt, since another administrator may have changed the row
+          // meanwhile.
           attempt.current = undefined
           if (isKept) clearDraft(draftKey)
           await queries.invalidateQueries({ queryKey: ['admin'] })
@@ -123,7 +124,7 @@ export function ManageForm<Save extends AnyEndpoint>(props: ManageFormProps<Save
           name={deletion.name}
           onDelete={async () => {
             await deletion.onDelete()
-            // No list shows it any more; the row itself is not asked for again.
+            // Drops cached lists with the row. The row's own query is still in use, and must not be refetched.
             queries.removeQueries({ queryKey: ['admin'], type: 'inactive' })
           }}
           onClose={() => setDeleting(false)}

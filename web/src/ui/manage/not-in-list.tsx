@@ -2,7 +2,7 @@ import LostArt from '#ui/art/empty-lost.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
-/** Stands where there is no such row. */
+/** Shown if there is no such row. */
 export function NotInList({ path }: { path: string }) {
   return (
     <EmptyState

@@ -20,7 +20,7 @@ interface PagedSelectProps<Row> {
   optionOf: (row: Row) => Option
   label: string
   name?: string
-  /** What the form holds. Nobody sees what was chosen before the field was there: that is given up. */
+  /** The form's value. Cleared at the start, since the field can't show a value that it didn't choose itself. */
   value: unknown
   onChange: (value: string) => void
   onBlur?: () => void
@@ -30,7 +30,7 @@ interface PagedSelectProps<Row> {
 
 const offered = 20
 
-/** One row of a list of any length, searched by typing. Empty where nothing is chosen. */
+/** Picks one row of a list of any length, with a search. Empty if nothing is chosen. */
 export function PagedSelect<Row>(props: PagedSelectProps<Row>) {
   const { source, optionOf, label, name, value, onChange, onBlur, isRequired = false, error } = props
   const id = useId()
@@ -48,7 +48,7 @@ export function PagedSelect<Row>(props: PagedSelectProps<Row>) {
     queryFn: ({ signal }) => source.load({ limit: offered, timeZone, ...(search && { search }) }, signal),
     placeholderData: keepPreviousData,
   })
-  // Until the server has searched, what is here is: nothing moves under the pointer when the answer comes.
+  // Until the server has searched, filters what is loaded, so that nothing moves under the pointer.
   const isSearching = search !== wanted || found.isPending || found.isPlaceholderData
   const listed = (found.data?.rows ?? []).map(optionOf)
   const options = isSearching ? listed.filter(({ text }) => includes(text, wanted)) : listed

@@ -1,6 +1,6 @@
 import type { Control } from '#ui/form/form-types.ts'
 
-/** What a required field of one's own hands on to what it renders. */
+/** Returns the props that a required custom field passes to its control. */
 export function requiredControl({ name, value, error, onChange }: Control) {
   return { name, value, error, onChange, isRequired: true }
 }

@@ -8,9 +8,9 @@ import { Icon } from '#ui/icon.tsx'
 interface RowActionsProps {
   /** Whom or what the row is about. */
   name: string
-  /** Where it is edited. */
+  /** The path of the row's form. */
   editTo: string
-  /** Absent where nothing can be deleted. */
+  /** Missing if the row can't be deleted. */
   onDelete?: () => void
 }
 
@@ -32,13 +32,13 @@ export function RowActions({ name, editTo, onDelete }: RowActionsProps) {
 
 interface ConfirmDeleteProps {
   name: string
-  /** Reject where it did not work. */
+  /** Rejects if that failed. */
   onDelete: () => Promise<unknown>
   onClose: () => void
   onDeleted?: () => void
 }
 
-/** Asks first; what went wrong is said, and nothing is lost. */
+/** Asks whether to delete something. If that fails, says so and stays open. */
 export function ConfirmDelete({ name, onDelete, onClose, onDeleted }: ConfirmDeleteProps) {
   const [isPending, setPending] = useState(false)
   const [problem, setProblem] = useState<string>()

@@ -6,7 +6,7 @@ const QrCode = lazyPart(
   (module) => module.QrCode,
 )
 
-/** What draws it comes with the first one. */
+/** Loads the code that draws a QR code with the first one. */
 export function LazyQrCode(props: ComponentProps<typeof QrCode>) {
   return (
     <Suspense>

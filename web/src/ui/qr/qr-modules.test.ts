@@ -8,7 +8,7 @@ test('a camera reads from the drawing what was drawn', () => {
   expect(read(qrCode(link))).toBe(link)
 })
 
-/** What a reader makes of it, each module four pixels wide. */
+/** Returns what a reader decodes, with modules four pixels wide. */
 function read({ size, path }: { size: number; path: string }): string | undefined {
   const scale = 4
   const width = size * scale

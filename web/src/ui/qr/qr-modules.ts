@@ -1,11 +1,11 @@
 import { correction, generate } from 'lean-qr'
 
-/** The light edge that readers need, in modules. */
+/** The light margin that readers need, in modules. */
 const edge = 4
 
-/** @returns the width in modules with the edge, and an SVG path of the dark ones: a line for each run of them. */
+/** @returns the width in modules, including the margin, and an SVG path with a line for each run of dark modules */
 export function qrCode(text: string): { size: number; path: string } {
-  // A corner of it may be creased, or under a pin.
+  // A corner of the poster may be creased or under a pin.
   const code = generate(text, { minCorrectionLevel: correction.M })
   const path = Array.from({ length: code.size }, (_, y) => runsOf(y, code)).join('')
   return { size: code.size + 2 * edge, path }

@@ -15,7 +15,7 @@ import { TextArea } from '#ui/fields/field.tsx'
 import { Toggle } from '#ui/fields/toggle.tsx'
 import '../afternoon.css'
 
-// Hardly ever is it needed.
+// Rarely needed, so loaded on demand.
 const ChangedByOther = lazyPart(
   () => import('#features/guardians/parts/changed-by-other.tsx'),
   (module) => module.ChangedByOther,
@@ -24,11 +24,11 @@ const ChangedByOther = lazyPart(
 interface Edit {
   text: string
   isShown: boolean
-  /** That it was typed over. */
+  /** Version of the saved note that the edit is based on. */
   version: number
 }
 
-/** What is typed is kept nowhere else: a draft would leave it on the device. */
+/** Holds the edits in memory only: a draft would leave them on the device. */
 export function useAfternoonEdits(saved: Afternoon) {
   const [number, setNumber] = useState<boolean | null>(null)
   const [edits, setEdits] = useState<Record<string, Edit>>({})
@@ -37,7 +37,7 @@ export function useAfternoonEdits(saved: Afternoon) {
     const edit = editOf(note)
     return edit.text.trim() !== (note.text ?? '') || edit.isShown !== note.isShown
   })
-  /** Another guardian was quicker: what was typed stays, and is refused until the viewer has chosen. */
+  /** True if another guardian saved first. The edit stays, but can't be saved until the viewer has chosen. */
   const isTwice = (note: ChildNote) => changed.includes(note) && editOf(note).version !== note.version
   const body: BodyOf<typeof saveAfternoon> = {
     ...(number !== null && { showsNumber: number }),
@@ -70,7 +70,7 @@ export function AfternoonFields({
 }: {
   saved: Afternoon
   edits: ReturnType<typeof useAfternoonEdits>
-  /** It is said which of two lines it is to be. */
+  /** Called when the viewer has chosen between their line and the other guardian's. */
   onAnswer: () => void
 }) {
   return (
@@ -136,7 +136,7 @@ function Note({
         rows={2}
         maxLength={maxNoteLength}
         error={text === null && isEmpty ? m.afternoon_lost() : undefined}
-        // What the browser keeps of it would be found by whoever has the device.
+        // Otherwise the browser would suggest it to anyone who uses this device.
         autoComplete="off"
         value={edit.text}
         onChange={(event) => onChange({ ...edit, text: event.target.value })}

@@ -11,11 +11,11 @@ import { AfternoonFields, useAfternoonEdits } from './afternoon-fields.tsx'
 interface AfternoonFormProps {
   saved: Afternoon
   onDone: () => void
-  /** 'Not now' is an answer; closing the sheet is none. */
+  /** If set, 'Not now' is saved as an answer. Closing the sheet never is. */
   isQuestion?: boolean
 }
 
-/** What others see for the afternoon: the same in the sheet and where it is asked for. */
+/** What others see for the afternoon. The sheet and the question show the same form. */
 export function AfternoonForm({ saved, onDone, isQuestion = false }: AfternoonFormProps) {
   const edits = useAfternoonEdits(saved)
   const save = useSaveAfternoon()

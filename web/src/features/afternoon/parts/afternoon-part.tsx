@@ -16,12 +16,12 @@ import { AfternoonQuestion } from './afternoon-question.tsx'
 import '#ui/styles/widgets.css'
 import '../afternoon.css'
 
-/** Of a confirmed single: what the other side offers for as long as it lasts, and who stays. */
+/** On a confirmed single: what the other side offers for the afternoon, and who stays. */
 export function AfternoonPart({ playdate }: { playdate: Playdate }) {
   return hasAfternoon(playdate) && <AfternoonCard playdate={playdate} isGuardian={isGuardian(playdate)} />
 }
 
-/** Where the viewer's request was said yes to, they are asked there. Once it is asked, somebody may be typing. */
+/** Asks the viewer once their own request is accepted. Stays once shown, since the viewer may be typing. */
 export function QuestionAfterwards({ playdate }: { playdate: Playdate }) {
   const now = useNow(30_000)
   const [isAsked, setAsked] = useState(false)
@@ -44,7 +44,7 @@ function AfternoonCard({ playdate, isGuardian }: { playdate: Playdate; isGuardia
   const now = useNow(15_000)
   const isReachable = useIsReachable()
   const { data, error } = usePlaydateAfternoon(playdate, { enabled: isGuardian })
-  // It ends with the minute, and a server that can't be asked has offered nothing.
+  // The offer ends at `until`, and an offer that can't be refreshed is not shown.
   const isOffered = data && !error && isReachable && data.until !== null && Date.parse(data.until) > now
   const offered = isOffered && (data.number || data.notes.length > 0) ? data : null
   if (!offered && !playdate.stay) return null

@@ -3,7 +3,7 @@ import { useId } from 'react'
 import { useAfternoon } from '../afternoon.queries.ts'
 import { AfternoonForm } from './afternoon-form.tsx'
 
-/** Asked once, at the first yes; whoever has answered, or can't be asked just now, sees nothing of it. */
+/** Asked once, at the first yes. Shows nothing if the viewer has answered or the server can't be reached. */
 export function AfternoonQuestion() {
   const heading = useId()
   const { data } = useAfternoon()

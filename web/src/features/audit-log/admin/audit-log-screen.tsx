@@ -15,7 +15,7 @@ const source = sourceOf<AuditEntry>(['admin', 'audit-log'], listAuditLog, listAu
 
 const textOf = (fact: string | number | boolean | null) => (fact === null || fact === '' ? '—' : String(fact))
 
-/** `name: Maple → Oak` of each field. */
+/** Returns one line for each field, such as `name: Maple → Oak`. */
 function changesOf({ changes }: AuditEntry): string[] {
   return Object.entries(changes).map(
     ([field, { before, after }]) => `${field}: ${textOf(before)} → ${textOf(after)}`,
@@ -60,13 +60,13 @@ export function AuditLogScreen() {
   )
 }
 
-/** Of a log one wants to know the hour, too. */
+/** A log needs the time of day, too. */
 function Moment({ iso }: { iso: string }) {
   const { timeZone } = useSession()
   return `${adminDate(iso, timeZone)} ${clockTime(iso, timeZone)}`
 }
 
-/** Where what an entry is about is found, unless it is gone by it. */
+/** Pages by kind of subject. Not used for an entry about a deletion, as its subject is gone. */
 const pages: Readonly<Record<string, string>> = {
   user: '/admin/user',
   caregiver: '/admin/caregivers',

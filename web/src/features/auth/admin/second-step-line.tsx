@@ -9,7 +9,7 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#ui/toast.tsx'
 
-/** That the second step is on, and the way out for whoever lost all of it. An administrator's is not switched off here. */
+/** Shows that the second step is on, and resets it for a user who lost every way. Not offered for administrators. */
 export function SecondStepLine({ user: { _id, email, permissions, secondStep } }: { user: User }) {
   const [isAsking, setAsking] = useState(false)
   const queries = useQueryClient()

@@ -33,7 +33,7 @@ export function ChangePassword({ changedAt }: { changedAt: string | null }) {
   )
 }
 
-// Never drafts: they would lie in the tab's storage.
+// Not a draft: that would store passwords in the tab.
 const nothing = { password: '', newPassword: '', confirmPassword: '' }
 
 function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
@@ -68,7 +68,7 @@ function ChangePasswordDialog({ onClose }: { onClose: () => void }) {
       }
     >
       <form id={formId} className="stack" noValidate onSubmit={form.submit}>
-        {/* What keeps passwords learns whose this one is. */}
+        {/* Tells password managers which account the password belongs to. */}
         <input hidden readOnly autoComplete="username" value={user?.email ?? ''} />
         <PasswordField
           label={m.auth_your_password()}

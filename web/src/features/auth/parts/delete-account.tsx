@@ -13,7 +13,7 @@ import { Icon } from '#ui/icon.tsx'
 import { useDeleteAccount } from '../auth.queries.ts'
 import './delete-account.css'
 
-/** The way out for good; only the password opens it. */
+/** Deletes the account for good. The password is required. */
 export function DeleteAccount() {
   const titleId = useId()
   const [isAsking, setAsking] = useState(false)
@@ -37,7 +37,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const [signIn] = useState(ownSignIn)
   const leave = () => {
     clearAllDrafts()
-    // With the entry of the history, it is there after a reload as well.
+    // Kept in the history entry's state, so that it survives a reload.
     if (endSignIn(signIn)) navigate('/goodbye', { replace: true, state: { isDeleted: true } })
     else window.location.replace('/')
   }
@@ -45,7 +45,7 @@ function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const oneAtATime = useOneAtATime()
   const prompt = error instanceof ApiError ? error.fields?.password : undefined
 
-  // Under way it can't be taken back.
+  // The call can't be cancelled once it is sent.
   const close = () => {
     if (!isPending) onClose()
     return !isPending

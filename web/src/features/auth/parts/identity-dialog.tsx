@@ -19,7 +19,7 @@ interface IdentityDialogProps {
   onCancel: () => void
 }
 
-/** Asked before what can't be undone: a phone that was lent must not do it. */
+/** Asks the user to prove who they are before something irreversible, in case the phone was lent. */
 export function IdentityDialog({ ways, onConfirmed, onCancel }: IdentityDialogProps) {
   const formId = useId()
   const input = useRef<HTMLInputElement>(null)

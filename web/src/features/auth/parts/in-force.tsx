@@ -2,7 +2,7 @@ import { newestVersion, type Paper } from '@tagalong/contract/features/papers/pa
 import { m } from '@tagalong/contract/messages.ts'
 import { calendarDate } from '@tagalong/contract/values/date-format.ts'
 
-/** Which version of a paper the page shows. */
+/** Says which version of a paper is shown. */
 export function InForce({ paper }: { paper: Paper }) {
   return <p className="small quiet">{m.papers_version({ date: calendarDate(newestVersion(paper)) })}</p>
 }

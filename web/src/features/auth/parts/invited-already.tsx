@@ -13,12 +13,12 @@ import { useInviter } from '../use-inviter.ts'
 
 interface InvitedAlreadyProps {
   token: string
-  /** The id that the link names. */
+  /** The id in the link. */
   inviter: string | null
   onAccepted: () => void
 }
 
-/** For whoever opens a friend's link and has an account: with a profile they connect by it, else it says how to. */
+/** For a signed-in user who opens a friend's link. With a profile they can connect by it; otherwise it says how to. */
 export function InvitedAlready({ token, inviter, onAccepted }: InvitedAlreadyProps) {
   const { viewer } = useSession()
   const { name, isOver, isFailed } = useInviter(token, true)
@@ -68,7 +68,7 @@ export function InvitedAlready({ token, inviter, onAccepted }: InvitedAlreadyPro
 
 interface AcceptProps {
   token: string
-  /** Nobody accepts before the page says whose link it is. */
+  /** Accepting is disabled until the page says whose link it is. */
   isKnown: boolean
   onAccepted: () => void
 }

@@ -3,7 +3,7 @@ import EnvelopeArt from '#ui/art/scene-envelope.svg?react'
 import { Rich } from '#ui/rich.tsx'
 import { useInviter } from '../use-inviter.ts'
 
-/** Who invites the visitor. */
+/** Says who invites the visitor. */
 export function Invited({ token, isFriends }: { token: string; isFriends: boolean }) {
   const { name, isOver } = useInviter(token, isFriends)
   return (
@@ -28,7 +28,7 @@ export function Invited({ token, isFriends }: { token: string; isFriends: boolea
   )
 }
 
-/** Its place on the prerendered page: what comes in later would move the form away from below a finger. */
+/** Reserves the space on the prerendered page. Added later, the note would move the form from under a finger. */
 export function InvitedSoon() {
   return (
     <div className="note soon soon--invite" aria-hidden="true">

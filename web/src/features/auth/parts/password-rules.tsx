@@ -2,7 +2,7 @@ import { longEnough, passwordRules } from '@tagalong/contract/features/auth/auth
 import { m } from '@tagalong/contract/messages.ts'
 import CheckIcon from '#ui/icons/check.svg?react'
 
-/** Ticked while typing; never amber before the form is sent. */
+/** Ticks off each rule while the user types. Never amber before the form is sent. */
 export function PasswordRules({ id, password }: { id: string; password: string }) {
   return (
     <div className="rules" id={id}>

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import '../auth.css'
 
-/** Sky, hills and one drawing on top; what is passed in must carry the class `welcome__form`. */
+/** Sky, hills and one drawing on top. The children must have the class `welcome__form`. */
 export function SceneFrame({
   art,
   isFlying = false,
   children,
 }: {
   art: ReactNode
-  /** The drawing hangs in the sky instead of standing on the hill. */
+  /** If set, the drawing hangs in the sky instead of standing on the hill. */
   isFlying?: boolean
   children: ReactNode
 }) {

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react'
 
-/** Takes the focus, as what it heads has taken the place of something else. */
+/** Takes the focus, since its content has replaced something else. */
 export function SceneTitle({ children }: { children: string }) {
   const title = useRef<HTMLHeadingElement>(null)
   useEffect(() => title.current?.focus(), [])

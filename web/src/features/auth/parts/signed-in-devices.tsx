@@ -15,7 +15,7 @@ import { showToast } from '#ui/toast.tsx'
 import { useEndOtherSessions, useEndSession, useSessions } from '../auth.queries.ts'
 import './signed-in-devices.css'
 
-/** Of the systems that a device is called by. */
+/** Matches the systems of handheld devices by name. */
 const isHandheld = /Android|iPhone|iPad|iOS/
 
 /** A section of /security. */
@@ -34,7 +34,7 @@ export function SignedInDevices() {
 function Devices(props: { sessions: readonly Session[] }) {
   const { sessions } = useHeldUnderDialog(props)
   const now = useNow(60_000)
-  // As they stood when the page was opened: none comes under a finger that signs out another one.
+  // Keeps the order in which the page was opened, so that no line moves under a finger about to sign out another.
   const [places] = useState(() => sessions.map(({ _id }) => _id))
   const placeOf = ({ _id, isCurrent }: Session) => (isCurrent ? -1 : places.indexOf(_id) >>> 0)
   const sorted = sessions.toSorted((a, b) => placeOf(a) - placeOf(b))

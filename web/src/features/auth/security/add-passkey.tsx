@@ -15,12 +15,12 @@ import { isSixDigits } from './six-digits.ts'
 interface AddPasskeyProps {
   security: Security
   onCodes: (codes: readonly string[]) => void
-  /** Nobody answered, perhaps with codes. */
+  /** Called if the response that may carry codes was lost. */
   onLost: () => void
   onClose: () => void
 }
 
-/** Its name first: what the browser asks for comes right after the press. */
+/** Asks for its name first, as the browser's own dialog opens right after the press. */
 export function AddPasskey({ security, onCodes, onLost, onClose }: AddPasskeyProps) {
   const formId = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -47,14 +47,14 @@ export function AddPasskey({ security, onCodes, onLost, onClose }: AddPasskeyPro
       if (!added) return
       onClose()
       showToast(m.auth_passkey_added())
-      // That is what they were sent here for.
+      // Administrators who must set it up are sent here for that.
       if (!security.mustSetUp) return
       try {
         const { recoveryCodes } = await turnOn.mutateAsync()
         if (recoveryCodes) onCodes(recoveryCodes)
       } catch (error) {
         if (isUnanswered(error)) onLost()
-        // The passkey is there; the switch on the page still says off.
+        // The passkey was added, but the second step is still off.
         showToast(failureText(error), { problem: true })
       }
     },

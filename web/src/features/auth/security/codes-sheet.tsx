@@ -9,7 +9,7 @@ import { Check } from '#ui/fields/field.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { showToast } from '#ui/toast.tsx'
 
-/** The recovery codes, this once: it stays open until somebody says that they have kept them. */
+/** Shows the recovery codes once. Stays open until the user confirms that they have kept them. */
 export function CodesSheet({ codes, onClose }: { codes: readonly string[]; onClose: () => void }) {
   const [isKept, setKept] = useState(false)
   const [isWarned, setWarned] = useState(false)

@@ -7,7 +7,7 @@ import { CodeField } from '#ui/fields/code-field.tsx'
 import { Prompt } from '#ui/fields/field.tsx'
 import { type Security, useSendMailCode } from '../security.queries.ts'
 
-/** A password alone must not set up an administrator's first way. */
+/** True if a mailed code is required: a password alone must not set up an administrator's first way. */
 export function needsMailCode({ mustSetUp, passkeys, totp }: Security): boolean {
   return mustSetUp && passkeys.length === 0 && !totp
 }
@@ -19,7 +19,7 @@ interface MailCodeProps {
   onWhole?: (form: HTMLFormElement | null) => void
 }
 
-/** Has a code mailed, and takes it. */
+/** Has a code mailed, and takes it as input. */
 export function MailCode({ value, error, onChange, onWhole = () => undefined }: MailCodeProps) {
   const { user } = useSession()
   const send = useSendMailCode()

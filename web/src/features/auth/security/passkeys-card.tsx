@@ -17,7 +17,7 @@ import { Way } from './way.tsx'
 interface PasskeysCardProps {
   security: Security
   onCodes: (codes: readonly string[]) => void
-  /** Of the call that switches the second step on nobody answered, perhaps with codes. */
+  /** Called if the response to switching the second step on was lost, perhaps with codes. */
   onLost: () => void
 }
 
@@ -79,7 +79,7 @@ function noteOf({ createdAt, lastUsedAt }: Passkey, now: number): string {
 
 interface RemovePasskeyProps {
   passkey: Passkey | undefined
-  /** Of the ways of the second step. */
+  /** True if it is the last way of the second step. */
   isLast: boolean
   onClose: () => void
 }

@@ -21,18 +21,18 @@ import { needsMailCode } from './mail-code.tsx'
 import { type Begun, SetUpApp } from './set-up-app.tsx'
 import { Way } from './way.tsx'
 
-/** So many are made at a time. */
+/** Number of recovery codes made at once. */
 const allCodes = 10
 
 interface CardProps {
   security: Security
   onCodes: (codes: readonly string[]) => void
-  /** Of the call that switches it on nobody answered, perhaps with codes. */
+  /** Called if the response to switching it on was lost, perhaps with codes. */
   onLost: () => void
 }
 
 interface LostProps {
-  /** It was switched on, and its codes were shown to nobody. */
+  /** True if it was switched on but its codes were never shown. */
   areLost: boolean
   onGivenUp: () => void
 }
@@ -126,7 +126,7 @@ function App({ areLost, ...card }: CardProps & Pick<LostProps, 'areLost'>) {
   const start = useStartTotp()
   const [isRemoving, setRemoving] = useState(false)
   const { mutate, isPending, error, reset } = useRemoveTotp()
-  // What it was opened for is done.
+  // The sheet has done its job: the app was set up, only the codes were lost.
   useEffect(() => {
     if (areLost) setSheet(undefined)
   }, [areLost])

@@ -17,19 +17,19 @@ import { useConfirmTotp, useStartTotp } from '../security.queries.ts'
 import { MailCode } from './mail-code.tsx'
 import { isSixDigits } from './six-digits.ts'
 
-/** What the app has to learn. */
+/** The secret that the app has to learn. */
 export type Begun = DataOf<typeof startTotp>
 
 interface SetUpAppProps {
-  /** Undefined where a mailed code comes first. */
+  /** Undefined if a mailed code is required first. */
   begun: Begun | undefined
   onCodes: (codes: readonly string[]) => void
-  /** Nobody answered, perhaps with codes. */
+  /** Called if the response that may carry codes was lost. */
   onLost: () => void
   onClose: () => void
 }
 
-/** The sheet in which an authenticator app learns its secret, and shows by a code that it has it. */
+/** The sheet in which an authenticator app learns its secret and proves it by a code. */
 export function SetUpApp({ begun: begunBefore, onCodes, onLost, onClose }: SetUpAppProps) {
   const formId = useId()
   const [begun, setBegun] = useState(begunBefore)
@@ -157,7 +157,7 @@ function FirstCode({ formId, begun, onPending, onCodes, onLost, onClose }: First
   )
 }
 
-/** The button stands below, outside of the form. */
+/** Reports the pending state to the button, which is outside the form. */
 async function whilePending<Answer>(
   onPending: (isPending: boolean) => void,
   work: Promise<Answer>,

@@ -5,11 +5,11 @@ interface WayProps {
   icon: IconName
   name: string
   note: ReactNode
-  /** What can be done with it. */
+  /** Buttons for what can be done with it. */
   children?: ReactNode
 }
 
-/** A line of a card of /security. */
+/** One line in a card of /security. */
 export function Way({ icon, name, note, children }: WayProps) {
   return (
     <li>

@@ -4,7 +4,7 @@ import { useSubscription } from '../billing.queries.ts'
 import { useReturn } from '../use-return.ts'
 import { MembershipButton } from './membership-button.tsx'
 
-/** For whoever doesn't get to /profile: the way to what they may still pay for. Nothing where there is none. */
+/** Lets users who can't open /profile manage a membership that they may still pay for. Otherwise shows nothing. */
 export function KeptMembership() {
   const { data } = useSubscription(useReturn())
   const button = data && membershipButton(data.subscriptionStatus)

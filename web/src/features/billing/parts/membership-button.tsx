@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { type CheckoutFrom, type Return, useCreateSession } from '../billing.queries.ts'
 import '#ui/form/form.css'
 
-/** Milliseconds after which a page that did not open may be asked for again. */
+/** Milliseconds after which the button works again if the provider's page did not open. */
 const timeoutMs = 10_000
 
 interface MembershipButtonProps {
@@ -15,7 +15,7 @@ interface MembershipButtonProps {
   isSmall?: boolean
 }
 
-/** Leads to a page of the payment provider. Why it can't stands above it. */
+/** Opens a page of the payment provider. A refusal is shown above it. */
 export function MembershipButton({ label, opens, from = {}, isSmall = false }: MembershipButtonProps) {
   const { mutateAsync, isPending, data, error } = useCreateSession()
   const oneAtATime = useOneAtATime()
@@ -53,7 +53,7 @@ export function MembershipButton({ label, opens, from = {}, isSmall = false }: M
   )
 }
 
-/** Busy until the page is left; not any more once somebody comes back to it, or the other page did not open. */
+/** Busy until the page is left. Resets when the user comes back, or if the other page did not open. */
 function useLeaving() {
   const [isLeaving, setLeaving] = useState(false)
   useEffect(() => {

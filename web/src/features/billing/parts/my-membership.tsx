@@ -18,7 +18,7 @@ import { MembershipPrice } from './membership-price.tsx'
 import { PaymentNote } from './payment-note.tsx'
 import '../billing.css'
 
-/** What the viewer's membership is, and the one button that leads on. */
+/** The state of the viewer's membership, and the one button for the next step. */
 export function MyMembership() {
   const titleId = useId()
   const back = useReturn()
@@ -27,7 +27,7 @@ export function MyMembership() {
   const part = useRef<HTMLElement>(null)
   const isThere = data !== undefined
   useEffect(() => {
-    // It stands far down the page, and is what somebody who comes back from paying looks for.
+    // It is far down the page, and what a viewer looks for after paying.
     if (back && isThere) part.current?.scrollIntoView({ block: 'center' })
   }, [back, isThere])
   return (
@@ -57,7 +57,7 @@ export function MyMembership() {
   )
 }
 
-/** As high as the price and the button: what stands below would move from under a finger. */
+/** As high as the price and the button, so that nothing below moves from under a finger. */
 function Waiting() {
   return (
     <div role="status">

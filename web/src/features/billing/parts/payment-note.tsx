@@ -4,7 +4,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { Icon } from '#ui/icon.tsx'
 import '../billing.css'
 
-/** For whoever comes back from paying. The address alone grants nothing: what counts is what the provider has said. */
+/** Shown after paying. The address alone grants nothing: only what the provider reported counts. */
 export function PaymentNote({ subscription }: { subscription: Subscription }) {
   const isConfirmed = isSubscribed(subscription.subscriptionStatus)
   return (

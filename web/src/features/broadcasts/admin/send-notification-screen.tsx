@@ -41,7 +41,7 @@ const schema = z.object({
   url: appPath,
 })
 
-/** To one user, to a group, or to all; whatever goes to more than one is asked about first. */
+/** Sends to one user, a group, or everybody. Asks for confirmation if it goes to more than one. */
 export function SendNotificationScreen() {
   const [audience, setAudience] = useState<Audience>('user')
   const [turn, setTurn] = useState(0)

@@ -11,7 +11,7 @@ import { Icon } from '#ui/icon.tsx'
 import { usePlaydateCalendar } from '../calendar.queries.ts'
 import '../calendar.css'
 
-/** On a playdate that the viewer goes to, and that is to come. */
+/** Shown on a playdate that the viewer goes to and that isn't over yet. */
 export function AddToCalendar({ playdate }: { playdate: Playdate }) {
   const now = useNow(30_000)
   const [isOpen, setOpen] = useState(false)

@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { googleCalendarOf, webcalOf } from '../google.ts'
 
-/** A calendar link that was just made, with the ways into an app. */
+/** A new calendar link, with ways to add it to an app. */
 export function MadeLink({ url }: { url: string }) {
   const google = googleCalendarOf(url)
   const copy = async () => {

@@ -7,7 +7,7 @@ import { Button } from '#ui/button.tsx'
 import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#ui/toast.tsx'
 
-/** That a code proved the number, and the way to end that. */
+/** Shows that a code proved the number, and lets an administrator clear it. */
 export function ConfirmedNumber({ caregiver }: { caregiver: string }) {
   const [isAsking, setAsking] = useState(false)
   const queries = useQueryClient()

@@ -13,7 +13,7 @@ import { Icon } from '#ui/icon.tsx'
 import { ShareButton } from '#ui/share-button.tsx'
 import { showToast } from '#ui/toast.tsx'
 
-/** The link by which somebody makes this profile theirs. It is shown once. */
+/** The link by which a user claims this profile. It is shown once. */
 export function ProfileInvite({
   caregiver,
   firstUrl,
@@ -33,7 +33,7 @@ export function ProfileInvite({
     },
     onSuccess: () => {
       setIdempotencyKey(newIdempotencyKey())
-      // The first one is over, also after a reload.
+      // The first link no longer works, and must not reappear after a reload.
       void navigate('.', { replace: true, state: null })
     },
   })

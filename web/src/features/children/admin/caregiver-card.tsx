@@ -13,7 +13,7 @@ import { Fact } from '#ui/manage/fact.tsx'
 import { Spinner } from '#ui/spinner.tsx'
 import { KnownChildren } from './known-children.tsx'
 
-/** What can be read of the caregiver who belongs to a user. */
+/** The profile and children of the caregiver who belongs to a user. */
 export function CaregiverCard({ user }: { user: string }) {
   const caregiver = useQuery<CaregiverProfile, ApiError>({
     queryKey: ['admin', 'caregivers', 'of-user', user],
@@ -55,7 +55,7 @@ function Card({ caregiver, children }: { caregiver: CaregiverProfile; children: 
   )
 }
 
-/** Stands in its place while there is none. */
+/** Shown if the user has no profile. */
 export function NoCaregiverCard() {
   return (
     <section className="card stack">

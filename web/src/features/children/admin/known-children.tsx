@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { ChildAvatar } from '#features/files/parts/child-avatar.tsx'
 import { CaregiverAvatar } from '#ui/avatar.tsx'
 
-/** Photo or initial, name, school and grade of each. */
+/** Lists children by photo or initial, name, school and grade. */
 export function KnownChildren({ children }: { children: readonly KnownChild[] }) {
   if (children.length === 0) return <p className="quiet">No children</p>
   return (

@@ -100,7 +100,7 @@ function UserForm({ user }: { user?: User }) {
   )
 }
 
-/** The query of the page on which they registered. */
+/** The query parameters of the page on which the user registered. */
 function QueryParams({ user: { queryParams } }: { user: User }) {
   const text = queryParams.map(({ name, value }) => `${name} : ${value}`).join('\n')
   return <TextArea label="Query Params" readOnly rows={3} value={text || '—'} />

@@ -21,7 +21,7 @@ interface AddDaysProps {
   onClose: () => void
 }
 
-/** First day, last day, and who is away: everybody, unless somebody is let go. */
+/** Asks for the first day, the last day, and who is away. All children are ticked at first. */
 export function AddDays({ children, onClose }: AddDaysProps) {
   const [formId, whoId] = [useId(), useId()]
   const { timeZone } = useViewer()
@@ -30,7 +30,7 @@ export function AddDays({ children, onClose }: AddDaysProps) {
     from: '',
     to: '',
     children: children.map(({ _id }) => _id),
-    // Pressing again after a lost answer must not enter the days twice.
+    // Idempotency key: pressing again after a lost response must not enter the days twice.
     attempt: newIdempotencyKey(),
   })
   const form = useForm({

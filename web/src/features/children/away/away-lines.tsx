@@ -3,7 +3,7 @@ import { daysText } from '@tagalong/contract/values/date-format.ts'
 import { useDaysAway } from './away.queries.ts'
 import './away.css'
 
-/** `Away 12/20 – 1/2`, and who entered it where that is another guardian: a line for each, none where there is none. */
+/** One line per entry of days away, such as `Away 12/20 – 1/2`, naming the other guardian if they entered it. */
 export function AwayLines({ child }: { child: string }) {
   const { data = [] } = useDaysAway()
   return data

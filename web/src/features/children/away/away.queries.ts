@@ -10,12 +10,12 @@ import { call } from '#lib/calls/api.ts'
 
 const awayKey = ['children', 'away'] as const
 
-/** When own children are away, today and later. */
+/** The days away of the viewer's children, from today on. */
 export function useDaysAway() {
   return useQuery({ queryKey: awayKey, queryFn: ({ signal }) => call(listDaysAway, { signal }) })
 }
 
-/** The same key for the same attempt: a retry after a lost answer enters them once. */
+/** The idempotency key stays the same within an attempt, so that a retry after a lost response enters the days once. */
 export function useCreateDaysAway() {
   const readAnew = useReadAnew()
   return useMutation({
@@ -36,7 +36,7 @@ export function useDeleteDaysAway() {
   })
 }
 
-/** The list, and whatever depends on when children are free. */
+/** Refetches the list, and invalidates the slots, which depend on when children are free. */
 function useReadAnew() {
   const queries = useQueryClient()
   return async () => {

@@ -19,7 +19,7 @@ import { useDaysAway, useDeleteDaysAway } from './away.queries.ts'
 import '../children.css'
 import './away.css'
 
-/** For /profile: the days away that the viewer entered. Nothing where there is nobody who could be away. */
+/** On /profile: the days away that the viewer entered. Shows nothing if they have no children. */
 export function DaysAwayCard() {
   const { data: children = [] } = useHeldUnderDialog(useOwnChildren())
   const away = useDaysAway()

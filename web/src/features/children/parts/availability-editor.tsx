@@ -12,13 +12,13 @@ import { WholeWeek } from './whole-week.tsx'
 import './week.css'
 
 interface AvailabilityEditorProps {
-  /** The name of the whole, for example 'When is Mia free?'. */
+  /** The accessible name of the editor, for example 'When is Mia free?'. */
   label: string
   value: Availability
   onChange: (week: Availability) => void
 }
 
-/** The weekly hours at which a child is free: the whole week where there is room, otherwise a day at a time. */
+/** Edits a child's weekly availability: the whole week if there is room, otherwise one day at a time. */
 export function AvailabilityEditor({ label, value, onChange }: AvailabilityEditorProps) {
   const [day, setDay] = useState<Day>('Mon')
   const [said, setSaid] = useState('')
@@ -39,7 +39,7 @@ export function AvailabilityEditor({ label, value, onChange }: AvailabilityEdito
               onClick={() => {
                 onChange(painted(value, cells, !isOn))
                 setSaid((isOn ? m.children_hours_taken_away : m.children_hours_added)({ when: when() }))
-                // Where a day is shown at a time, it is one of those that changed.
+                // In the view of one day, switches to a day that changed.
                 if (cells.every((cell) => cell.day !== day)) setDay(cells[0]?.day ?? day)
               }}
             >
@@ -63,7 +63,7 @@ function CopyDay({ week, day, onChange }: Pick<WeekViewProps, 'week' | 'day' | '
   const [said, setSaid] = useState('')
   const opener = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
-  // Whatever closed it is gone.
+  // The button that closed it no longer exists, so the focus returns to the opener.
   useEffect(() => {
     if (wasOpen.current && !isOpen) opener.current?.focus()
     wasOpen.current = isOpen
@@ -92,7 +92,7 @@ function CopyDay({ week, day, onChange }: Pick<WeekViewProps, 'week' | 'day' | '
 
 interface DayChoiceProps {
   day: Day
-  /** In the order of the week. */
+  /** Called with the days in the order of the week. */
   onCopy: (to: readonly Day[]) => void
   onCancel: () => void
 }

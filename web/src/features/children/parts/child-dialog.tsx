@@ -10,15 +10,15 @@ import { useChildForm } from '../use-child-form.ts'
 import { ChildInputs } from './child-inputs.tsx'
 
 interface ChildDialogProps {
-  /** Null adds a child. */
+  /** Null to add a child. */
   child: ChildFields | null
-  /** Under this key what was typed is kept, until it is saved or cancelled. */
+  /** Draft key of the inputs, until they are saved or cancelled. */
   draftKey: string
   onSave: (child: ChildFields) => void
   onClose: () => void
 }
 
-/** Mount it anew for each child. */
+/** Needs a new key for each child. */
 export function ChildDialog({ child, draftKey, onSave, onClose }: ChildDialogProps) {
   const formId = useId()
   const [values, setValues] = useDraft(draftKey, child ? valuesOf(child) : noValues)

@@ -13,9 +13,9 @@ import './week.css'
 
 interface ChildInputsProps {
   form: ChildForm
-  /** The hours stay behind their title until somebody asks for them. */
+  /** If set, the hours are collapsed under their title. */
   isFolded?: boolean
-  /** When the child is away: stands below its hours. */
+  /** The child's days away, shown below its hours. */
   away?: ReactNode
 }
 
@@ -24,7 +24,7 @@ const gradeOptions = () => [
   ...grades.map((grade) => ({ value: grade, text: gradeName(grade) })),
 ]
 
-/** Everything that a profile says about a child. */
+/** All inputs for a child. */
 export function ChildInputs({ form, isFolded = false, away }: ChildInputsProps) {
   const name = form.values.firstName.trim()
   const question = name ? m.children_when_free({ name }) : m.children_when_yours_free()

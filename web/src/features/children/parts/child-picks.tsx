@@ -15,11 +15,11 @@ interface ChildPicksProps<Child extends PickableChild> {
   picked: readonly string[]
   onToggle: (id: string) => void
   describedBy: string | undefined
-  /** Whose child it is, where that has to be said. */
+  /** Says whose child it is, if that is needed. */
   captionOf?: (child: Child) => string
 }
 
-/** Children as square cards; a tap picks one, another lets it go. */
+/** Children as square cards. A tap selects one, another tap deselects it. */
 export function ChildPicks<Child extends PickableChild>({
   label,
   children,
@@ -56,7 +56,7 @@ export function ChildPicks<Child extends PickableChild>({
   )
 }
 
-/** The other side's children: shown, not changeable. */
+/** The other side's children, which can't be changed. */
 export function FixedChildren({ children }: { children: readonly PickableChild[] }) {
   return (
     <ul className="picks">

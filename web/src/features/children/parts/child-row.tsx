@@ -12,10 +12,10 @@ interface ChildRowProps {
     grade?: string | null | undefined
     photo?: string | null | undefined
   }
-  /** One more line below them. */
+  /** An additional line below school and grade. */
   note?: ReactNode
   actions?: ReactNode
-  /** Takes the width of the row. */
+  /** Content below, as wide as the row. */
   below?: ReactNode
 }
 

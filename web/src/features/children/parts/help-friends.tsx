@@ -8,7 +8,7 @@ import { showToast } from '#ui/toast.tsx'
 import { sentFields, valuesOf } from '../child-values.ts'
 import { useSaveChild } from '../children.queries.ts'
 
-/** For /profile: acts at once, and changes nothing else of the child. */
+/** The toggle on /profile. It saves at once, and changes no other field of the child. */
 export function HelpFriends({ child }: { child: Child }) {
   const save = useSaveChild(child._id)
   const isReachable = useIsReachable()

@@ -14,7 +14,7 @@ const halves = [
   { name: m.children_afternoon, hours: hours.filter((hour) => hour > noon) },
 ]
 
-/** Seven day tabs, then two halves, so that a day fits one screen under a thumb. */
+/** Seven day tabs, then the day in two halves, so that it fits one phone screen. */
 export function OneDay({ label, week, onChange, day, onDay }: WeekViewProps) {
   const id = useId()
   const track = useRef<HTMLDivElement>(null)
@@ -41,7 +41,7 @@ export function OneDay({ label, week, onChange, day, onDay }: WeekViewProps) {
         false,
       ),
     )
-    // The button goes with the hours.
+    // The button disappears with the hours.
     track.current?.querySelector<HTMLElement>('[aria-selected=true]')?.focus()
   }
 
@@ -133,7 +133,7 @@ function LaneHour({ cell: { day, hour }, row, isFree: free, isInTabOrder, onFocu
   )
 }
 
-/** The part of a block that lies in a half; where noon cuts it, its end is flat and has no grip. */
+/** The part of a block in one half of the day. If noon cuts it, that end is flat and has no grip. */
 function Run({ block, half, isFirstHalf }: { block: Block; half: readonly number[]; isFirstHalf: boolean }) {
   const first = half[0] ?? 0
   const last = half.at(-1) ?? 0
@@ -141,7 +141,7 @@ function Run({ block, half, isFirstHalf }: { block: Block; half: readonly number
   const end = Math.min(block.end, last + 1)
   if (start >= end) return null
   const isCut = { above: block.start < first, below: block.end > last + 1 }
-  // The longer part carries the words.
+  // The longer part shows the text.
   const isLonger = end - start >= (block.end - block.start) / 2
   const hasWords = isLonger && !(isFirstHalf && isCut.below && end - start === (block.end - block.start) / 2)
   return (

@@ -2,33 +2,33 @@ import type { Availability, Block, Day } from '@tagalong/contract/values/availab
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, useRef, useState } from 'react'
 import { blocksOf, type Cell, hours, isFree, painted, rectangle } from '../hours.ts'
 
-/** How close to the end of a block a press takes hold of that end. */
+/** Pixels from the end of a block within which a press grabs that end. */
 const grip = 9
 
 interface Stroke {
   from: Cell
   to: Cell
   free: boolean
-  /** The end of a block being pulled: the block itself is lifted off first. */
+  /** Set while the end of a block is being dragged: the block is removed first, then painted again. */
   stretched: { day: Day; block: Block } | null
   hasMoved: boolean
 }
 
 /**
- * Painting over cells that carry `data-day` and `data-hour`. A press on a free hour takes it away, on another one sets
- * it free, and the same goes for every hour that the pointer or shift + arrow passes.
+ * Paints over cells that have `data-day` and `data-hour`. A press on a free hour clears it; on any other hour, it sets
+ * it free. Every hour that the pointer or shift + arrow passes gets the same.
  */
 export function usePainting(
   week: Availability,
   onChange: (week: Availability) => void,
-  /** The cell next to another one, or null at the edge. */
+  /** Returns the adjacent cell, or null at the edge. */
   neighbour: (cell: Cell, key: string) => Cell | null,
 ) {
   const [stroke, setStroke] = useState<Stroke | null>(null)
-  // A quick pointer is lifted before its last moves are rendered.
+  // A ref, since a quick pointer is lifted before its last moves are rendered.
   const latest = useRef<Stroke | null>(null)
   const [active, setActive] = useState<Cell>({ day: 'Mon', hour: hours[0] ?? 0 })
-  /** A pointer is down, or was: the click that follows has been painted. */
+  /** True from pointer down until the click that follows, which is painted already. */
   const isByPointer = useRef(false)
   const keyAnchor = useRef<{ cell: Cell; free: boolean; week: Availability } | null>(null)
 
@@ -63,7 +63,7 @@ export function usePainting(
     follow(null)
   }
 
-  /** Of whoever presses without pointer or keys, by voice or with a screen reader. */
+  /** Handles presses without a pointer or keys, by voice control or a screen reader. */
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const wasPainted = isByPointer.current
     isByPointer.current = false
@@ -80,7 +80,7 @@ export function usePainting(
     const cell = cellOf(element)
     if (event.key === ' ' || event.key === 'Enter') {
       event.preventDefault()
-      // Shift + arrow goes on with what the space bar began.
+      // Shift + arrow continues what the space bar began.
       keyAnchor.current = { cell, free: !isFree(week, cell), week }
       onChange(painted(week, [cell], keyAnchor.current.free))
       return
@@ -89,7 +89,7 @@ export function usePainting(
     if (!next) return
     event.preventDefault()
     if (event.shiftKey) {
-      // The first cell decides what is painted; going back takes the last stroke back.
+      // The first cell decides what is painted. Moving back undoes the last step.
       keyAnchor.current ??= { cell, free: !isFree(week, cell), week }
       const { cell: from, free, week: before } = keyAnchor.current
       onChange(painted(before, rectangle(from, next), free))
@@ -100,7 +100,7 @@ export function usePainting(
   }
 
   const onKeyUp = (event: KeyboardEvent<HTMLElement>) => {
-    // Some browsers click then, although the key down was dealt with.
+    // Some browsers fire a click on key up, although key down was handled.
     if (event.key === ' ' && cellElement(event.target)) event.preventDefault()
   }
 
@@ -139,7 +139,7 @@ function begin(week: Availability, cell: Cell, box: DOMRect, y: number): Stroke 
 
 function result(week: Availability, { from, to, free, stretched, hasMoved }: Stroke): Availability {
   if (!stretched) return painted(week, rectangle(from, to), free)
-  // A mere tap on a grip is a tap on its hour.
+  // A tap on a grip without moving is a tap on its hour.
   if (!hasMoved) return painted(week, [to], false)
   const { day, block } = stretched
   const lifted = painted(week, rectangle({ day, hour: block.start }, { day, hour: block.end - 1 }), false)

@@ -1,11 +1,11 @@
 import type { Availability, Day } from '@tagalong/contract/values/availability.ts'
 
-/** Of what shows free hours, whole or a day at a time. */
+/** Props of the views of free hours: the whole week, or one day at a time. */
 export interface WeekViewProps {
   label: string
   week: Availability
   onChange: (week: Availability) => void
-  /** The day that is looked at or was painted last. */
+  /** The day being viewed, or painted last. */
   day: Day
   onDay: (day: Day) => void
 }

@@ -7,7 +7,7 @@ import { usePainting } from './use-painting.ts'
 import type { WeekViewProps } from './week-view.ts'
 import './week.css'
 
-/** Days across, hours down. */
+/** A grid with days across and hours down. */
 export function WholeWeek({ label, week, onChange, onDay }: WeekViewProps) {
   const { shown, active, setActive, surface } = usePainting(week, onChange, neighbour)
   useEffect(() => onDay(active.day), [active.day, onDay])
@@ -65,7 +65,7 @@ export function WholeWeek({ label, week, onChange, onDay }: WeekViewProps) {
   )
 }
 
-/** `9–12`, or `3–6` over `pm`, for a narrow column; an hour alone has no room for more than `3 pm`. */
+/** Returns `9–12`, or `3–6` over `pm`, for a narrow column; `3 pm` for a single hour. */
 function shortRange({ start, end }: { start: number; end: number }): string {
   if (end - start === 1) return availabilityHour(start)
   const range = `${start % 12 || 12}–${end % 12 || 12}`

@@ -7,7 +7,7 @@ import { Prompt } from '#ui/fields/field.tsx'
 import './introductions.css'
 
 export interface Friend extends CaregiverName {
-  /** Stands below the name. */
+  /** Shown below the name. */
   note?: string
 }
 
@@ -15,13 +15,13 @@ interface FriendPicksProps {
   title: ReactNode
   friends: readonly Friend[]
   picked: readonly string[]
-  /** So many at once are the most. */
+  /** Maximum number that 'select all' ticks. */
   max?: number
   error: string | undefined
   onPick: (ids: string[]) => void
 }
 
-/** Friends with their faces, to tick. */
+/** A list of friends with their faces and checkboxes. */
 export function FriendPicks({ title, friends, picked, max, error, onPick }: FriendPicksProps) {
   const [titleId, promptId] = [useId(), useId()]
   const all = friends.slice(0, max).map(({ _id }) => _id)

@@ -24,7 +24,7 @@ import { useConnections } from '../connections.queries.ts'
 import { type Friend, FriendPicks } from './friend-picks.tsx'
 import { useCreateIntroduction } from './introductions.queries.ts'
 
-/** /child/{id}/grown-ups/introduce/{caregiver}: which of the own friends another guardian of the child is to meet. */
+/** /child/{id}/grown-ups/introduce/{caregiver}: picks the friends to introduce to another guardian of the child. */
 export function IntroduceScreen() {
   const { id: child = '', caregiver = '' } = useParams()
   const viewer = useViewer()
@@ -82,7 +82,7 @@ function Introduce({ child, other, friends }: IntroduceProps) {
   const [idempotencyKey, setKey] = useState(newIdempotencyKey)
   const introduce = useCreateIntroduction()
   const oneAtATime = useOneAtATime()
-  // Who is no friend any more can't be introduced.
+  // Somebody who is no longer a friend can't be introduced.
   const picked = ticked.filter((id) => friends.some(({ _id }) => _id === id))
   const back = `/child/${child}/grown-ups`
   const { name } = other

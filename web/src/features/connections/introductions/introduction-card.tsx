@@ -5,7 +5,7 @@ import { ButtonLink } from '#ui/button.tsx'
 import { Rich } from '#ui/rich.tsx'
 import './introductions.css'
 
-/** Leads to whom somebody would like the viewer to meet. */
+/** Links to the friends that another guardian introduces to the viewer. */
 export function IntroductionCard({ introduction: { from, friends } }: { introduction: Introduction }) {
   return (
     <div className="card row introduction__card">

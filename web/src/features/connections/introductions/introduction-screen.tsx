@@ -18,7 +18,7 @@ import { useAcceptIntroduction, useIntroductions, useRejectIntroduction } from '
 
 const invites = '/connections?t=pending'
 
-/** /introduction/{from}: friends of another guardian, whom that one would like the viewer to meet. */
+/** /introduction/{from}: the friends that another guardian would like the viewer to meet. */
 export function IntroductionScreen() {
   const { from = '' } = useParams()
   const introductions = useIntroductions()
@@ -38,7 +38,7 @@ export function IntroductionScreen() {
 function Friends({ introduction: { from, friends } }: { introduction: Introduction }) {
   const navigate = useNavigateFromHere()
   const ids = friends.map(({ _id }) => _id)
-  /** Whoever is introduced later is ticked by the viewer alone. */
+  /** The friends shown at first, who are ticked. Those introduced later have to be ticked by the viewer. */
   const [seen] = useState(ids)
   const [ticked, setTicked] = useState<Readonly<Record<string, boolean>>>({})
   const [prompt, setPrompt] = useState<string>()
@@ -97,7 +97,7 @@ function Friends({ introduction: { from, friends } }: { introduction: Introducti
   )
 }
 
-/** Answered, too old, or of somebody who is no guardian any more. */
+/** The introduction was answered or is too old, or its sender is no longer a guardian. */
 function Over() {
   return (
     <EmptyState

@@ -8,10 +8,10 @@ import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
 
-/** Read anew with the connections: whoever is one of them is not introduced any more. */
+/** Refetched with the connections, since a connection ends an introduction. */
 const introductionsKey = ['connections', 'introductions'] as const
 
-/** Whom others would like the viewer to meet. */
+/** The friends whom other guardians would like the viewer to meet. */
 export function useIntroductions() {
   return useQuery({
     queryKey: introductionsKey,
@@ -34,7 +34,7 @@ export function useRejectIntroduction(from: string) {
   return useAnswer(() => call(rejectIntroduction, { params: { from }, body: {} }))
 }
 
-/** Nobody waits for the lists: the screen is left. */
+/** The refetch is not awaited: the screen is being left. */
 function useAnswer<Input = void>(send: (input: Input) => Promise<unknown>) {
   const queries = useQueryClient()
   return useMutation({

@@ -11,8 +11,8 @@ import { useAnswers } from '../use-answers.ts'
 import { ReceivedInvite } from './invite-card.tsx'
 
 /**
- * For the dashboard: who waits for an answer, the newest one with the buttons, until it is answered; else whom somebody
- * introduces. It asks no more than whether one knows them: whoever has the phone number may ask, under any name.
+ * On the dashboard: the newest waiting invite, with its buttons until it is answered; otherwise an introduction. It
+ * only asks whether the viewer knows the inviter: anyone who has the phone number can invite, under any name.
  */
 export function AskingFriends() {
   const viewer = useViewer()

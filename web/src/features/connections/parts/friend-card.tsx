@@ -22,7 +22,7 @@ export function FriendCard({ connection }: { connection: Connection }) {
     remove.reset()
   }
   const { inviter, invitee, inviteeName, children } = connection
-  // Nobody is null here once accepted, except for a moment while our own accept is on its way.
+  // Never null once accepted, except for a moment while the viewer's own accept is being sent.
   const other = inviter._id === viewer._id ? invitee : inviter
   const name = other ? `${other.name} ${other.lastName}` : inviteeName
   const avatar = (size?: string) => (

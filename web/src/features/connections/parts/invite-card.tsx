@@ -19,18 +19,18 @@ import '../connections.css'
 import { ShareAgain } from './share-again.tsx'
 
 type InviteAnswer = 'accepted' | 'rejected'
-/** `gone`: somebody else ended it. */
+/** `gone`: it was ended elsewhere. */
 export type AnswerState = InviteAnswer | 'sending' | 'gone'
 
 interface ReceivedInviteProps {
   connection: Connection
-  /** What the viewer has just said. The card then stays in its place for a moment, and nothing can be pressed. */
+  /** The viewer's latest answer. The card then stays for a moment with its buttons disabled. */
   answer: AnswerState | null
-  /** Null: the answer did not arrive. */
+  /** Called with null if the answer could not be sent. */
   onAnswer: (answer: AnswerState | null) => void
 }
 
-/** Somebody would like to connect: only the invitee may answer. */
+/** A pending invitation to the viewer, which only the invitee can answer. */
 export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteProps) {
   const accept = useAcceptConnection()
   const reject = useRejectConnection()
@@ -44,7 +44,7 @@ export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteP
       const { mutateAsync } = said === 'accepted' ? accept : reject
       return mutateAsync(connection, {
         onSuccess: () => {
-          // Before the button that has it is gone.
+          // Moves the focus before the button that has it disappears.
           if (card.current?.contains(document.activeElement)) card.current.focus({ preventScroll: true })
           onAnswer(said)
         },
@@ -101,7 +101,7 @@ export function ReceivedInvite({ connection, answer, onAnswer }: ReceivedInviteP
   )
 }
 
-/** What the viewer sent, and can still share or take back. `isShown`: what led here was about this one. */
+/** An invitation by the viewer, to share again or take back. `isShown`: the viewer was led here to see this one. */
 export function SentInvite({ connection, isShown }: { connection: Connection; isShown: boolean }) {
   const { timeZone } = useViewer()
   const now = useNow(60_000)
@@ -164,7 +164,7 @@ export function SentInvite({ connection, isShown }: { connection: Connection; is
   )
 }
 
-/** Stands where no number does. */
+/** Shown when there is no phone number. */
 function IntroducedBy({ name }: { name: string }) {
   return (
     <p className="small quiet">

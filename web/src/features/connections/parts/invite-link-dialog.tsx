@@ -16,12 +16,12 @@ interface InviteLinkDialogProps {
   cancelLabel?: string
   isCancelPending?: boolean
   problem?: string | undefined
-  /** The link is on its way. */
+  /** Called once the link was copied or shared. */
   onSent: () => void
   onCancel: () => void
 }
 
-/** A link to hand over: copied, shared by the phone's own apps, or typed off where neither works. */
+/** Offers a link to share: by copying, by the phone's own apps, or by typing it off if neither works. */
 export function InviteLinkDialog({ url, onSent, ...dialog }: InviteLinkDialogProps) {
   const [isRefused, setRefused] = useState(false)
   const isDone = useRef(false)

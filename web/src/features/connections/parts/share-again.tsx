@@ -18,7 +18,7 @@ interface ShareAgainProps {
   hasEnded: boolean
 }
 
-/** The link of an invitation that nobody came by yet, as another one: the server keeps none that it could show again. */
+/** Makes a new link for an invitation that hasn't been used: the server stores no link that it could show again. */
 export function ShareAgain(props: ShareAgainProps) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -35,18 +35,18 @@ export function ShareAgain(props: ShareAgainProps) {
 function ShareAgainDialogs({ connection, hasEnded, onClose }: ShareAgainProps & { onClose: () => void }) {
   const { _id, inviteeName } = connection
   const renew = useRenewLink()
-  // The first of two links leads nowhere.
+  // A second call would invalidate the link of the first.
   const oneAtATime = useOneAtATime({ isOnce: true })
   const ask = () => oneAtATime(() => renew.mutateAsync(_id))
   const { data, dataUpdatedAt } = useConnections()
   const current = data?.find((each) => each._id === _id)
-  /** Of the new link. */
+  /** When the new link ends. */
   const [endsAt, setEndsAt] = useState<string>()
   if (renew.isSuccess && !endsAt && current?.linkEndsAt && dataUpdatedAt > renew.submittedAt)
     setEndsAt(current.linkEndsAt)
   const isOpen = current?.inviteStatus === 'pending' && (!endsAt || current.linkEndsAt === endsAt)
   const isOver = renew.isSuccess && !isOpen
-  // Taken back or shared again elsewhere, or somebody came by it: no dead link goes out.
+  // It was taken back or shared again elsewhere, or the invitee used the link: a dead link must not be shared.
   useEffect(() => {
     if (!isOver) return
     onClose()

@@ -9,7 +9,7 @@ interface Failure {
   componentStack: string
 }
 
-/** For administrators: the error itself. */
+/** For administrators: the error with its stack. */
 export function CrashDetails({ error, componentStack }: Failure) {
   const { name, message, stack } =
     error instanceof Error ? error : { name: typeof error, message: String(error), stack: '' }
@@ -43,7 +43,7 @@ function Stack({ text }: { text: string }) {
       await navigator.clipboard.writeText(text)
       setLabel('Copied')
     } catch {
-      // Over plain http there is no clipboard: what is selected can still be copied by hand.
+      // The clipboard isn't available over plain HTTP. Selected text can still be copied by hand.
       if (trace.current) window.getSelection()?.selectAllChildren(trace.current)
       setLabel('Selected')
     }

@@ -1,6 +1,6 @@
 import { crashReportStates } from '@tagalong/contract/features/crash-reports/crash-reports.admin.contract.ts'
 
-/** `new` as the screens write it. */
+/** Returns a state in the screens' spelling, such as `New`. */
 export function stateWords(state: string): string {
   return state.charAt(0).toUpperCase() + state.slice(1)
 }

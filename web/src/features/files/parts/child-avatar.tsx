@@ -3,13 +3,13 @@ import { Photo } from './photo.tsx'
 
 interface ChildAvatarProps {
   child: { _id: string; photo?: string | null | undefined }
-  /** A CSS length, for example `3.5rem`; 2.75rem where none is given. */
+  /** A CSS length, for example `3.5rem`; 2.75rem by default. */
   size?: string
-  /** Shown larger than 64 pixels. */
+  /** True if it is shown larger than 64 pixels. */
   isLarge?: boolean
 }
 
-/** A child's photo, else a drawn face. The name beside it speaks. */
+/** A child's photo, or an illustrated face. Hidden from screen readers, as the name is beside it. */
 export function ChildAvatar({ child: { _id, photo }, size, isLarge = false }: ChildAvatarProps) {
   return (
     <ChildFace id={_id} {...(size !== undefined && { size })}>

@@ -13,12 +13,12 @@ interface CropDialogProps {
   onClose: () => void
 }
 
-/** On a phone or a tablet; asked when the dialog opens. */
+/** True on a touch device. Read when the dialog opens. */
 const isTouched = () => window.matchMedia('(pointer: coarse)').matches
 const maxZoom = 4
 const steps = { '+': 0.2, '=': 0.2, '-': -0.2 } as Readonly<Record<string, number>>
 
-/** A photo is a square: which one is chosen by finger, mouse, wheel or keyboard. */
+/** Crops a picture to a square, by finger, mouse, wheel or keyboard. */
 export function CropDialog({ picture, onCrop, onClose }: CropDialogProps) {
   const hintId = useId()
   const sliderId = useId()
@@ -63,7 +63,7 @@ export function CropDialog({ picture, onCrop, onClose }: CropDialogProps) {
             onCropChange={setPlace}
             onZoomChange={setZoom}
             onCropAreaChange={(_, pixels) => setArea(pixels)}
-            // The page allows no style element.
+            // The content security policy forbids style elements.
             disableAutomaticStylesInjection
             classes={{ cropAreaClassName: 'crop__area' }}
             cropperProps={{

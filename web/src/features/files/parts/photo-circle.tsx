@@ -3,15 +3,15 @@ import { Icon } from '#ui/icon.tsx'
 import { Photo } from './photo.tsx'
 
 interface PhotoCircleProps {
-  /** What is there. */
+  /** The key of the saved photo. */
   fileKey: string | null
-  /** What is on its way, or did not get there: a data URL. */
+  /** A data URL of the photo whose upload is running or failed. */
   unsent: string | undefined
   percent: number | undefined
   isWaiting: boolean
 }
 
-/** The photo, or the place where it will be; around it how far the upload has come. */
+/** The photo or its placeholder, with the upload progress around it. */
 export function PhotoCircle({ fileKey, unsent, percent, isWaiting }: PhotoCircleProps) {
   const isEmpty = fileKey === null && unsent === undefined
   return (

@@ -13,7 +13,7 @@ import { storePreview } from '../previews.ts'
 import { uploadPhoto } from '../upload-photo.ts'
 import { PhotoCircle } from './photo-circle.tsx'
 
-// What is needed only once somebody has picked a photo.
+// Loaded only once a photo was picked.
 const CropDialog = lazyPart(
   () => import('./crop-dialog.tsx'),
   (module) => module.CropDialog,
@@ -23,16 +23,16 @@ const loadCrop = () => importWithRetry(() => import('../crop.ts'))
 
 interface PhotoFieldProps {
   name: string
-  /** A file's key. */
+  /** The key of the file. */
   value: string | null
   onChange: (fileKey: string | null) => void
-  /** True from the choice until the photo is with the server: nothing else should be sent meanwhile. */
+  /** True from the choice of a photo until it is uploaded: the form must not be sent meanwhile. */
   onBusyChange: (isBusy: boolean) => void
   error?: string | undefined
   prompt?: string
 }
 
-/** `failed` with a photo can be tried again; without one, the file was none. */
+/** `failed` with a photo can be retried; without one, the file was no usable picture. */
 type Step =
   | { at: 'rest' }
   | { at: 'preparing' }
@@ -42,7 +42,7 @@ type Step =
 
 const rest: Step = { at: 'rest' }
 
-/** A photo is chosen or taken, cropped to a square, and sent at once; the value is the key that it has then. */
+/** Lets the user choose or take a photo and crop it, and uploads it at once. The value is then its file key. */
 export function PhotoField(props: PhotoFieldProps) {
   const { name, value, onChange, prompt = m.files_add_photo() } = props
   const promptId = useId()
@@ -51,7 +51,7 @@ export function PhotoField(props: PhotoFieldProps) {
   const camera = useRef<HTMLInputElement>(null)
   const main = useRef<HTMLButtonElement>(null)
   const upload = useRef<AbortController>(null)
-  // Other fields are filled in while the photo is on its way.
+  // Other fields may change the props during the upload.
   const latest = useRef(props)
   useEffect(() => {
     latest.current = props
@@ -72,7 +72,7 @@ export function PhotoField(props: PhotoFieldProps) {
     const input = event.target
     const file = input.files?.[0]
     if (!file) return
-    // From here the dialog takes the focus, and hither it gives it back.
+    // Focused here, so that the dialog returns the focus to it.
     main.current?.focus()
     setStep({ at: 'preparing' })
     try {
@@ -81,7 +81,7 @@ export function PhotoField(props: PhotoFieldProps) {
     } catch (error) {
       fail(error)
     }
-    // The same file may be chosen again.
+    // Reset, so that the same file can be chosen again.
     input.value = ''
   }
 
@@ -127,7 +127,7 @@ export function PhotoField(props: PhotoFieldProps) {
   const failed = step.at === 'failed' ? step : undefined
   const unsent = failed?.photo
   const problem = failed?.text ?? props.error
-  // The same button all along: the focus stays where it was.
+  // One button for all steps, so that the focus stays.
   const action =
     step.at === 'sending'
       ? { label: m.files_cancel_upload(), press: cancel }

@@ -4,7 +4,7 @@ import { previewOf } from '../previews.ts'
 import { followable } from '../signed-links.ts'
 import type { SignedView, ViewSize } from '../signed-views.ts'
 
-/** Lies over a drawn face, and is seen once it is here. Give it the file's key as its own. */
+/** A photo over an illustrated face, visible once loaded. Use the file's key as its React key. */
 export function Photo({ fileKey, size }: { fileKey: string; size: ViewSize }) {
   const preview = previewOf(fileKey)
   if (preview) return <img className="avatar__photo avatar__photo--here" src={preview} alt="" />
@@ -28,7 +28,7 @@ function SignedPhoto({ fileKey, size }: { fileKey: string; size: ViewSize }) {
         setFailed(false)
       }}
       onError={() => {
-        // The link was old, or the child is nobody one knows any more: asked once more, the server says which.
+        // The link has expired, or the viewer may no longer see the child. A second request shows which.
         if (!hasFailed) renew(view)
         setFailed(true)
       }}

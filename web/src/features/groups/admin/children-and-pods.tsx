@@ -12,14 +12,14 @@ import { Icon } from '#ui/icon.tsx'
 import { both, Loaded } from '#ui/loaded.tsx'
 import './groups-admin.css'
 
-/** Empty where nothing is chosen yet. */
+/** A child and its pod; each is an empty string until it is chosen. */
 export interface PickedPod {
   child: string
   subGroup: string
 }
 
 interface ChildrenAndPodsProps {
-  /** Ids; empty while nothing is chosen. */
+  /** Ids; empty until chosen. */
   caregiver: string
   group: string
   isMember: boolean
@@ -27,7 +27,7 @@ interface ChildrenAndPodsProps {
   onChange: (picked: readonly PickedPod[]) => void
 }
 
-/** Which of the caregiver's children are in which of the group's pods. */
+/** Edits which of the caregiver's children are in which of the group's pods. */
 export function ChildrenAndPods(props: ChildrenAndPodsProps) {
   return (
     <section className="stack childpods" aria-labelledby="children-and-pods">
@@ -121,7 +121,7 @@ function nameOf(child: KnownChild | undefined): string {
   return child ? `${child.firstName} ${child.lastNameInitial}` : ''
 }
 
-/** A profile without a user has none. */
+/** Returns the caregiver's children. A profile without a user has none. */
 async function childrenOf(caregiver: string, signal: AbortSignal): Promise<KnownChild[]> {
   const { user } = await call(getCaregiver, { params: { id: caregiver }, signal })
   return user ? call(listChildrenOfUser, { params: { id: user }, signal }) : []

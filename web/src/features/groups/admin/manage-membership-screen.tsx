@@ -67,7 +67,7 @@ function MembershipForm({ membership }: { membership?: Membership }) {
   const isPlaced = ({ child, subGroup }: PickedPod) =>
     placed.some((each) => each.child === child && each.subGroup === subGroup)
   const taken = placed.filter(({ child }) => pods.every((each) => each.child !== child))
-  // Whoever is not named stays where they are.
+  // Sends only changes: children who are not listed stay in their pod.
   const children = [
     ...pods.filter((each) => !isHalf(each) && !isPlaced(each)),
     ...taken.map(({ child }) => ({ child, subGroup: null })),
@@ -93,7 +93,7 @@ function MembershipForm({ membership }: { membership?: Membership }) {
                     {...requiredControl(control)}
                     label="Caregiver"
                     source={caregiversSource}
-                    // Names alone are not everybody's own.
+                    // Names alone are not unique.
                     optionOf={(each) => ({ value: each._id, text: `${nameOf(each)}, ${each.phoneNumber}` })}
                   />
                 ),
@@ -117,20 +117,21 @@ function MembershipForm({ membership }: { membership?: Membership }) {
         { name: 'status', type: 'select', isRequired: true, options: statusOptions },
         { name: 'isGroupAdmin', label: 'Is Group Admin', type: 'checkbox' },
       ]}
-      // Whoever was no member was no group admin either, so the box counts when they become one.
+      // A caregiver who wasn't a member wasn't a group admin either, so the checkbox is also sent when they become a
+      // member.
       needs={['caregiver', 'group', ...(isMember && membership?.status !== 'approved' ? isAdminToo : [])]}
       extraBody={{ children, ...(was && { was }) }}
       obstacle={isMember && pods.some(isHalf) ? halfRow : undefined}
       onEdit={({ caregiver, group, status }) => {
         const next = { caregiver, group, status } as typeof picked
-        // Another caregiver has other children, another group other pods.
+        // Another caregiver has other children, and another group other pods.
         if (next.caregiver !== picked.caregiver || next.group !== picked.group) setPods([])
         setPicked(next)
       }}
       listPath={listPath}
       saved="The membership is saved"
       afterSave={({ _id, status }) => {
-        // Who is no member has nobody in a pod.
+        // Only members have children in pods.
         setPlaced(status === 'approved' ? pods : [])
         setWas(status)
         navigate(`/admin/memberships/${_id}`, { replace: true })
@@ -163,7 +164,7 @@ function isHalf({ child, subGroup }: PickedPod): boolean {
   return child === '' || subGroup === ''
 }
 
-/** What a membership is about never changes. */
+/** A field that can't be changed, as a membership keeps its caregiver and group. */
 function fixed<Name extends string>(name: Name, label: string, text: string): FormField<Name> {
   return {
     name,

@@ -1,4 +1,4 @@
-/** `approved` as the screens write it. */
+/** Returns a status in the screens' spelling, such as `Approved`. */
 export function statusWords(status: string): string {
   return status.charAt(0).toUpperCase() + status.slice(1)
 }

@@ -26,7 +26,7 @@ const columns: readonly TableColumn<Pod>[] = [
 
 const byName = { column: 'name', isDown: false }
 
-/** The pods of a group, and the panel in which they are made and changed. */
+/** The pods of a group, with a panel to make and change them. */
 export function PodsTable({ group }: { group: WholeGroup }) {
   const [opened, setOpened] = useState<Pod | 'new'>()
   const source = useMemo(
@@ -77,7 +77,7 @@ const isGiven = (value: unknown) => String(value ?? '').trim() !== ''
 
 function PodForm({ group, pod, onClose }: { group: WholeGroup; pod: Pod | undefined; onClose: () => void }) {
   const queries = useQueryClient()
-  // One key for one set of values: pressing again after a lost answer makes no second pod.
+  // One key per set of values, so that pressing again after a lost response makes no second pod.
   const [idempotencyKey, setIdempotencyKey] = useState(() => newIdempotencyKey())
   const label = pod ? 'Edit Pod' : 'Add Pod'
   const stored = { name: pod?.name ?? '', description: pod?.description ?? '', group: group._id }

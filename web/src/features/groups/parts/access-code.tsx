@@ -2,11 +2,11 @@ import { m } from '@tagalong/contract/messages.ts'
 import { useId, useState } from 'react'
 import { Icon } from '#ui/icon.tsx'
 
-/** Hidden until it is asked for, so that nobody reads it over a shoulder. */
+/** Hidden until requested, so that nobody can read it over a shoulder. */
 export function AccessCode({ code }: { code: string }) {
   const id = useId()
   const [first] = useState(code)
-  // A code that has come since is hidden again.
+  // A new code is hidden again.
   const [shown, setShown] = useState<string | null>(null)
   const isShown = shown === code
   return (

@@ -12,14 +12,14 @@ interface ChildPodsProps {
   pods: Group['subGroups']
   podOf: (child: string) => string | null
   onPick: (child: string, pod: string | null) => void
-  /** The words for no pod. */
+  /** The text of the option for no pod. */
   none: string
-  /** In a form; the first of them bears it. */
+  /** The field's name in a form. The first select gets it. */
   name?: string
   error?: string | undefined
 }
 
-/** One line a child, with the pod that it is in. */
+/** One line per child, with a choice of its pod. */
 export function ChildPods({ children, pods, podOf, onPick, none, name, error }: ChildPodsProps) {
   const id = useId()
   return (

@@ -13,11 +13,11 @@ const copiedFor = 1500
 interface CopyGroupLinkProps {
   groupId: string
   label: string
-  /** Above a link that stands there from the beginning, not only where it can't be copied. */
+  /** If set, the link is always shown below this heading, not only if copying fails. */
   heading?: string
 }
 
-/** Copies what leads a family to the group's page. */
+/** Copies the link to the group's page. */
 export function CopyGroupLink({ groupId, label, heading }: CopyGroupLinkProps) {
   const [copies, setCopies] = useState(0)
   const [isCopied, setCopied] = useState(false)

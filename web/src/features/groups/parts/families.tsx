@@ -11,7 +11,7 @@ import { Loaded } from '#ui/loaded.tsx'
 import { SkeletonCards } from '#ui/skeleton.tsx'
 import { useListGroupChildren } from '../groups.queries.ts'
 
-/** Whom a member meets here: the other families' children, with whose they are. */
+/** For members: the other families' children, each with its caregiver. */
 export function Families({ group, children: below }: { group: Group; children: ReactNode }) {
   const viewer = useViewer()
   const children = useListGroupChildren({ group: group._id, pod: null })
@@ -25,7 +25,7 @@ export function Families({ group, children: below }: { group: Group; children: R
           )}
         </Loaded>
       </section>
-      {/* Nothing jumps: how far down they stand is known with the families. */}
+      {/* Shown only once the height above is known, so that nothing jumps. */}
       {children.isFetched && below}
     </>
   )

@@ -20,7 +20,7 @@ const tabs = [
 ] as const
 type TabKey = (typeof tabs)[number]['key']
 
-/** What only a group's admins see: the code, its members and its pods. */
+/** For group admins only: the code, the members and the pods. */
 export function GroupAdmin({ group, children }: { group: Group; children: ReactNode }) {
   const [tab, setTab] = useState<TabKey>('members')
   const [isPosterOpen, setPosterOpen] = useState(false)
@@ -63,7 +63,7 @@ export function GroupAdmin({ group, children }: { group: Group; children: ReactN
       >
         {tab === 'members' ? <Members group={group} /> : <Pods group={group} />}
       </Tabs>
-      {/* Nothing jumps: how far down they stand is known with the members. */}
+      {/* Shown only once the height above is known, so that nothing jumps. */}
       {isFetched && children}
       {isPosterOpen && <GroupPoster group={group} onClose={() => setPosterOpen(false)} />}
     </>

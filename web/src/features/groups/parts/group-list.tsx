@@ -11,7 +11,7 @@ import { Rich } from '#ui/rich.tsx'
 import '../groups.css'
 import { useListMemberships } from '../groups.queries.ts'
 
-/** The groups that the viewer is in, or waits for. */
+/** The viewer's groups, including those with a pending membership. */
 export function GroupList() {
   return (
     <Loaded query={useListMemberships()}>

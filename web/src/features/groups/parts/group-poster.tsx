@@ -7,7 +7,7 @@ import { Icon } from '#ui/icon.tsx'
 import { LazyQrCode } from '#ui/qr/lazy-qr-code.tsx'
 import { groupLink } from '../group-link.ts'
 
-/** A sheet for a noticeboard. The code stands on paper only: on the screen it stays hidden. */
+/** A poster for a noticeboard. The code is printed but hidden on the screen. */
 export function GroupPoster({ group, onClose }: { group: Group; onClose: () => void }) {
   const link = groupLink(group._id)
   return (

@@ -13,7 +13,7 @@ import { useJoinGroup } from '../groups.queries.ts'
 import { ChildPods } from './child-pods.tsx'
 import { Welcome } from './welcome.tsx'
 
-/** For whoever is no member: the code, and where there are pods, one for each child. */
+/** For visitors who aren't members: asks for the code and, if the group has pods, a pod for each child. */
 export function JoinGroup({ group }: { group: Group }) {
   const own = useOwnChildren()
   return (
@@ -27,7 +27,7 @@ export function JoinGroup({ group }: { group: Group }) {
       {group.description && <p className="quiet group__about">{group.description}</p>}
       <Loaded query={own} skeleton={<SkeletonCards count={1} />}>
         {(data) => (
-          // What was typed comes back from the draft when a child or pod comes or goes.
+          // Remounted when children or pods change. The draft restores what was typed.
           <JoinForm
             key={[...data, ...group.subGroups].map(({ _id }) => _id).join()}
             group={group}
@@ -56,7 +56,7 @@ function JoinForm({ group, children }: { group: Group; children: readonly Child[
       endpoint={joinGroup}
       schema={joinGroup.body}
       initialValues={{ code: draft.code, childSubGroups }}
-      // Without pods there is nothing to pick, and every child comes along.
+      // Without pods there is nothing to choose, and all children join.
       extraBody={{ groupId: group._id, ...(pods.length === 0 && { childSubGroups }) }}
       onEdit={setDraft}
       fields={pods.length > 0 ? [codeField, podsField(children, pods)] : [codeField]}

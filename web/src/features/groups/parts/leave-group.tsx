@@ -8,7 +8,7 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useChangeMembership } from '../groups.queries.ts'
 
-/** The way out, once the viewer has said so twice. */
+/** Leaves the group after a confirmation. */
 export function LeaveGroup({ membership }: { membership: Membership }) {
   const [isAsking, setAsking] = useState(false)
   const change = useChangeMembership()

@@ -15,7 +15,7 @@ import { showToast } from '#ui/toast.tsx'
 import { useChangeMembership, useListMembers } from '../groups.queries.ts'
 import { CopyGroupLink } from './copy-group-link.tsx'
 
-/** The members' tab: who is in the group, how others get there, and whom an admin sends away. */
+/** The members' tab: lists and removes members, and copies the link for new ones. */
 export function Members({ group }: { group: Group }) {
   const members = useListMembers(group._id)
   return (

@@ -5,7 +5,7 @@ import { Button } from '#ui/button.tsx'
 import { TextField } from '#ui/fields/field.tsx'
 import { groupIdOf } from '../group-link.ts'
 
-/** Leads to the page of a group whose link or id somebody has been sent. */
+/** Opens the page of a group by its link or id. */
 export function OpenGroup() {
   const navigate = useNavigate()
   const [typed, setTyped] = useState('')

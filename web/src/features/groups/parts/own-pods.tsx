@@ -8,10 +8,10 @@ import { showToast } from '#ui/toast.tsx'
 import { useChangeMembership } from '../groups.queries.ts'
 import { ChildPods } from './child-pods.tsx'
 
-/** Which pods the viewer's children are in. */
+/** Changes the pods of the viewer's children. */
 export function OwnPods({ membership, pods }: { membership: Membership; pods: Group['subGroups'] }) {
   const draftKey = `group-pods:${membership._id}`
-  // Only what was picked anew: what stands elsewhere may change meanwhile.
+  // Holds only new choices, since the other pods may change meanwhile.
   const [picked, setPicked] = useDraft<Readonly<Record<string, string | null>>>(draftKey, {})
   const change = useChangeMembership()
   const places = membership.children.map(({ child, subGroup }) => {
@@ -24,7 +24,7 @@ export function OwnPods({ membership, pods }: { membership: Membership; pods: Gr
     change.mutate(
       {
         membership: membership._id,
-        // Another guardian may have moved the others meanwhile.
+        // Sends only new choices: another guardian may have moved the other children meanwhile.
         children: places
           .filter(({ isPicked }) => isPicked)
           .map(({ child, subGroup }) => ({ child, subGroup })),

@@ -13,18 +13,18 @@ import { useSavePod } from '../groups.queries.ts'
 
 interface PodDialogProps {
   group: string
-  /** Null makes one. */
+  /** Null to make one. */
   pod: Group['subGroups'][number] | null
   onClose: () => void
 }
 
-/** Mount it anew for each pod. */
+/** Needs a new key for each pod. */
 export function PodDialog({ group, pod, onClose }: PodDialogProps) {
   const id = pod?._id ?? 'new'
   const draftKey = `pod:${group}:${id}`
   const [stored] = useState({ name: pod?.name ?? '', description: pod?.description ?? '' })
   const [changes, setChanges] = useDraft<Values>(draftKey, {})
-  // One key for one set of values: pressing again after a lost answer makes no second pod.
+  // One key per set of values, so that pressing again after a lost response makes no second pod.
   const [idempotencyKey, setIdempotencyKey] = useState(() => newIdempotencyKey())
   const { mutateAsync: save, isPending } = useSavePod()
   const close = () => {

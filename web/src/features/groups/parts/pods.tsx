@@ -7,7 +7,7 @@ import { PodDialog } from './pod-dialog.tsx'
 
 type Pod = Group['subGroups'][number]
 
-/** The pods' tab: each with its name and description, and the dialog that makes or edits one. */
+/** The pods' tab: lists the pods, with the dialog to make or edit one. */
 export function Pods({ group }: { group: Group }) {
   const [edited, setEdited] = useState<Pod | 'new' | null>(null)
   return (

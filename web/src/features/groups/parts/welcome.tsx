@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import GroupsArt from '#ui/art/empty-groups.svg?react'
 
-/** The drawing and the one `h1` of a group's page. */
+/** The drawing and the only `h1` of a group's page. */
 export function Welcome({ children }: { children: ReactNode }) {
   return (
     <header className="group__welcome">

@@ -24,7 +24,7 @@ import { useChangePlace, useKnownPlaces, useStopPlaceChange } from './known-plac
 
 const listPath = '/admin/caregivers'
 
-/** /admin/child/{id}: who looks after a child, and an administrator's hand in it. */
+/** /admin/child/{id}: a child's grown-ups, and what an administrator may change about them. */
 export function ChildScreen() {
   const { id = '' } = useParams()
   const known = useKnownPlaces(id)
@@ -86,7 +86,7 @@ function Place({ child, place, mayChange }: { child: string; place: KnownPlace; 
   )
 }
 
-/** A helper's last day is over at its end. */
+/** A place ends at the end of a helper's last day. */
 function Span({ since, until }: { since: string; until: string | null }) {
   const { timeZone } = useSession()
   const last = until && adminDate(new Date(Date.parse(until) - 1).toISOString(), timeZone)

@@ -22,7 +22,7 @@ interface Place {
   caregiver: string
 }
 
-/** Of who changed it meanwhile the list is read anew. */
+/** The list is refetched even after a failure, since the place may have been changed elsewhere. */
 function usePlaceMutation<Input>(child: string, send: (input: Input) => Promise<unknown>) {
   const queries = useQueryClient()
   return useMutation<unknown, ApiError, Input>({

@@ -6,11 +6,11 @@ import { Prompt } from '#ui/fields/field.tsx'
 interface ChangedByOtherProps {
   onKeep: () => void
   onDrop: () => void
-  /** What the other one wrote, where it stands nowhere else. */
+  /** The other guardian's text, if it is shown nowhere else. */
   children?: ReactNode
 }
 
-/** Another guardian was quicker. What was typed stays; kept, it is saved over what stands here now. */
+/** Says that another guardian saved first. The viewer's changes stay; if kept, they overwrite the saved ones. */
 export function ChangedByOther({ onKeep, onDrop, children }: ChangedByOtherProps) {
   return (
     <>

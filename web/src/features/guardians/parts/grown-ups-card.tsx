@@ -5,7 +5,7 @@ import { AvatarStack, CaregiverAvatar } from '#ui/avatar.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { useGrownUps } from '../guardians.queries.ts'
 
-/** On the child's page: who looks after it. */
+/** On the child's page: links to its grown-ups. */
 export function GrownUpsCard({ child }: { child: Child }) {
   const { data } = useGrownUps(child._id)
   const people = [...(data?.guardians ?? []), ...(data?.helpers ?? [])].map(({ caregiver }) => caregiver)

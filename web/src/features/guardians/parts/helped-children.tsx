@@ -12,7 +12,7 @@ import { PartProblem } from '#ui/part-problem.tsx'
 import { lastDay } from '../dates.ts'
 import { useHelp, useLeaveChild } from '../guardians.queries.ts'
 
-/** For /profile: the children that the viewer helps with. Nothing where there are none. */
+/** On /profile: the children that the viewer helps with; nothing if there are none. */
 export function HelpedChildren() {
   const { data, error, refetch } = useHeldUnderDialog(useHelp())
   if (data ? data.length === 0 : !error) return null

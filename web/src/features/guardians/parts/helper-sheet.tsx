@@ -19,7 +19,7 @@ interface HelperSheetProps {
   onClose: () => void
 }
 
-/** Another last day, or none at all any more. */
+/** Changes a helper's last day, or ends the help at once. */
 export function HelperSheet({ child, place: { caregiver, until }, onClose }: HelperSheetProps) {
   const formId = useId()
   const { timeZone } = useViewer()

@@ -3,7 +3,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { Link } from 'react-router'
 import { Icon } from '#ui/icon.tsx'
 
-/** Leads to the own friends, of whom the other guardian is to meet some. */
+/** Links to the page where the viewer introduces friends to the other guardian. */
 export function IntroduceRow({ child, other }: { child: string; other: CaregiverName }) {
   return (
     <Link className="card row grownups__go" to={`/child/${child}/grown-ups/introduce/${other._id}`}>

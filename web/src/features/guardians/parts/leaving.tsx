@@ -14,7 +14,7 @@ import { useLeaveChild, useStayWithChild } from '../guardians.queries.ts'
 interface LeavingProps {
   child: string
   name: string
-  /** The own one. */
+  /** The viewer's own place. */
   place: Place
 }
 
@@ -51,7 +51,7 @@ function Leave({ child, name }: Omit<LeavingProps, 'place'>) {
   )
 }
 
-/** By an administrator: why, and the way to object, stand on a page of its own. */
+/** For a place that an administrator ends. The reason and the way to object are on a separate page. */
 function Ended({ child, until }: { child: string; until: string }) {
   const { _id, timeZone } = useViewer()
   return (

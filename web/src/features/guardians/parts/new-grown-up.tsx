@@ -26,7 +26,7 @@ interface NewGrownUpProps {
   onClose: () => void
 }
 
-/** Makes a link to hand over; it is shown here, and never again. */
+/** Makes a link to share. It is shown only here and only once. */
 export function NewGrownUp({ child, name, onClose }: NewGrownUpProps) {
   const [link, setLink] = useState<string | null>(null)
   return link ? (
@@ -44,7 +44,7 @@ function Asking({ child, name, onMade, onClose }: NewGrownUpProps & { onMade: (l
     label: '',
     role: 'guardian' as Role,
     until: lastDate(Date.now() + helpDays.byDefault * 86_400_000, timeZone),
-    // Pressing again after a lost answer must not make a second link.
+    // Idempotency key: pressing again after a lost response must not make a second link.
     attempt: newIdempotencyKey(),
   })
   const form = useForm({

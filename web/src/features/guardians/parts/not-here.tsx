@@ -3,7 +3,7 @@ import LostArt from '#ui/art/empty-lost.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 import { EmptyState } from '#ui/empty-state.tsx'
 
-/** To whoever is no grown-up of the child. */
+/** Shown to a user who isn't a grown-up of the child. */
 export function NotHere() {
   return (
     <EmptyState

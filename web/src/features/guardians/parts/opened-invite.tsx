@@ -11,7 +11,7 @@ import { showToast } from '#ui/toast.tsx'
 import { lastDay, monthOf } from '../dates.ts'
 import { useConfirmInvite, useStopInvite } from '../guardians.queries.ts'
 
-/** Somebody said yes: whoever invited them says whether it is them; the others may stop it. */
+/** An invite that was accepted. Its maker confirms that the right person did so; other guardians can only stop it. */
 export function OpenedInvite({ invite }: { invite: GuardianInvite }) {
   const { _id, timeZone } = useViewer()
   const confirm = useConfirmInvite()

@@ -10,7 +10,7 @@ import { PartProblem } from '#ui/part-problem.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { useOwnInvites, useStopInvite } from '../guardians.queries.ts'
 
-/** For /profile: what the viewer said yes to, as long as it has not begun. Nothing where there is none. */
+/** On /profile: invites that the viewer said yes to and whose place hasn't begun; nothing if there are none. */
 export function OwnInvites() {
   const { data, error, refetch } = useOwnInvites()
   if (data ? data.length === 0 : !error) return null
@@ -26,7 +26,7 @@ export function OwnInvites() {
   )
 }
 
-/** When one begins, or for whom one waits, and the way out. */
+/** Says when the place begins or whose confirmation is awaited, and lets the viewer withdraw. */
 export function OwnInviteState({ invite }: { invite: OwnInvite }) {
   const { viewer } = useSession()
   const stop = useStopInvite()

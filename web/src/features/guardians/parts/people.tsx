@@ -14,10 +14,10 @@ import { lastDay } from '../dates.ts'
 import { useStopInvite } from '../guardians.queries.ts'
 import { HelperSheet } from './helper-sheet.tsx'
 
-/** Everybody who has a place with the child, and the links and beginnings that are open. */
+/** All grown-ups of the child, and the open invites. */
 export function People({ child, all }: { child: string; all: GrownUps }) {
   const { _id } = useViewer()
-  // Oneself first.
+  // The viewer first.
   const guardians = all.guardians.toSorted(
     (a, b) => Number(b.caregiver._id === _id) - Number(a.caregiver._id === _id),
   )
@@ -63,7 +63,7 @@ function Line({ caregiver, children, action }: LineProps) {
   )
 }
 
-/** Who helps them can neither mute nor report them. */
+/** A helper can't mute or report a guardian. */
 function Guardian({ place: { caregiver, until }, isToGuardian }: { place: Place; isToGuardian: boolean }) {
   const { _id, timeZone } = useViewer()
   if (caregiver._id === _id) return <Line caregiver={caregiver}>{m.guardians_you()}</Line>

@@ -11,7 +11,7 @@ interface SharePlacesProps {
   isOn: boolean
 }
 
-/** Acts at once; the others are not notified. */
+/** Saves at once. The other guardians are not notified. */
 export function SharePlaces({ child, name, isOn }: SharePlacesProps) {
   const share = useSharePlaces(child)
   const oneAtATime = useOneAtATime()

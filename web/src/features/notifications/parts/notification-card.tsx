@@ -8,7 +8,7 @@ import { lookOf } from '../notification-look.ts'
 
 interface NotificationCardProps {
   notification: Notification
-  /** It was unread when this page first showed it. */
+  /** True if it was unread when this page first showed it. */
   isNew: boolean
   now: number
   zone: string

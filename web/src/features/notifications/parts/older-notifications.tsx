@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react'
 import { Button } from '#ui/button.tsx'
 import { useNextNotifications } from '../notifications.queries.ts'
 
-/** Older ones come as the end of the list comes near; the button is for whoever gets there without scrolling. */
+/** Loads older notifications near the end of the list. The button is for users who don't scroll. */
 export function OlderNotifications() {
   const place = useRef<HTMLDivElement>(null)
   const { isThere, isPending, hasFailed, show } = useNextNotifications()

@@ -4,7 +4,7 @@ import { useEffect } from 'react'
 import { keepAppBadge } from '../app-badge.ts'
 import { useUnreadCount } from '../unread-count.queries.ts'
 
-/** In the bar, beside the bell; the app's icon shows the same where the system can. */
+/** The count beside the bell. Also shown on the app's icon, if the system supports it. */
 export function UnreadCount() {
   const count = useUnreadCount()
   useEffect(() => (count === undefined ? undefined : keepAppBadge(count)), [count])

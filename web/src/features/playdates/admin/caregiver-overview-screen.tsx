@@ -22,7 +22,7 @@ import '#ui/manage/manage-form.css'
 
 const listPath = '/admin/caregivers'
 
-/** Everything that administrators see of a caregiver; but for the proof of the number nothing of it is changed here. */
+/** Everything that administrators see of a caregiver. Read-only, except for the proof of the phone number. */
 export function CaregiverOverviewScreen() {
   const { id = '' } = useParams()
   const overview = useQuery<CaregiverOverview, ApiError>({

@@ -5,7 +5,7 @@ import './answer.css'
 
 const shownKey = 'fun-facts-shown'
 
-/** A true thing about play, another one each time. */
+/** Shows a true thing about play, a different one each time. */
 export function FunFactCard() {
   const [index] = useState(pickFact)
   const fact = funFacts[index]
@@ -30,7 +30,7 @@ function pickFact(): number {
   try {
     localStorage.setItem(shownKey, JSON.stringify([...rest, index]))
   } catch {
-    // Then a fact may come twice.
+    // If storage is full or forbidden, a fact may repeat.
   }
   return index
 }

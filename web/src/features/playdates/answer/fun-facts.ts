@@ -2,13 +2,13 @@ import { m, type Text } from '@tagalong/contract/messages.ts'
 
 export interface FunFact {
   text: Text
-  /** Who says so, and when. What is printed in English is named in English. */
+  /** Who says so, and when. Sources printed in English keep their English name. */
   source: Text
-  /** A DOI or a page of a public body, so that it lasts. */
+  /** A DOI or a page of a public body, so that the link lasts. */
   url: string
 }
 
-/** True things about play. Each was checked against what its source says; add none that you have not read. */
+/** True things about play. Each was checked against its source; add none that you have not read. */
 export const funFacts: readonly FunFact[] = [
   {
     text: m.plan_fact_skills,
@@ -82,7 +82,9 @@ export const funFacts: readonly FunFact[] = [
   },
 ]
 
-/** Another fact every time, all of them before one comes again. `seen` are the indexes shown so far. */
+/**
+ * Returns the index of a random fact that was not shown yet; of any fact once all were. `seen` are the indexes shown.
+ */
 export function nextFact(seen: readonly number[], random: number): number {
   const fresh = funFacts.map((_, index) => index).filter((index) => !seen.includes(index))
   const pool = fresh.length > 0 ? fresh : funFacts.map((_, index) => index)

@@ -35,14 +35,14 @@ import { Reject } from './reject.tsx'
 import '../playdates.css'
 import './answer.css'
 
-/** /view-playdate-request/{id}: yes, yes but, or no. */
+/** /view-playdate-request/{id}: accept, counter or reject. */
 export function PlaydateRequestScreen({ question }: RequestProps) {
   const { id = '' } = useParams()
   return <PlaydateRequest key={id} id={id} question={question} />
 }
 
 interface RequestProps {
-  /** What is asked once somebody said yes; it belongs to a feature that knows playdates, so it is handed in. */
+  /** A question shown after a yes. It belongs to a feature that depends on playdates, so it is passed in. */
   question?: ReactNode
 }
 
@@ -50,7 +50,7 @@ function PlaydateRequest({ id, question }: RequestProps & { id: string }) {
   const playdate = useHeldUnderDialog(useGetPlaydate(id))
   const hasChanged = useHasChanged(playdate.isFetchedAfterMount ? playdate.data?.version : undefined)
   const isAnswering = useIsAnswering()
-  // From here on the answer is given: what is read anew must not take the page away.
+  // Once the answer is given, a refetch must not replace this page.
   const [confirmed, setConfirmed] = useState<{ left: ReactNode } | null>(null)
   if (confirmed) return <WayToGo left={confirmed.left} question={question} />
   return (
@@ -117,13 +117,15 @@ function Answer({
   const changed = useRef<HTMLDivElement>(null)
   const [location, setLocation] = useState<string | null>(null)
   const [time, setTime] = useState<string | null>(null)
-  /** As it was when something was picked last: what has changed since is looked at first. */
+  /**
+   * The version when a place or time was last picked. If the playdate has changed since, the viewer looks at it first.
+   */
   const [version, setVersion] = useState<number | null>(null)
   const [problem, setProblem] = useState<Problem | null>(null)
 
   const places = [...new Set(placesOf(playdate))]
   const times = [...new Set(playdate.proposedTimes)].toSorted()
-  // What was picked may not be on offer any more.
+  // What was picked may no longer be on offer.
   const place = location !== null && places.includes(location) ? location : null
   const start = time !== null && times.includes(time) && Date.parse(time) > now ? time : null
   const hasTime = times.some((each) => Date.parse(each) > now)
@@ -153,7 +155,7 @@ function Answer({
       try {
         await accept.mutateAsync({ id: playdate._id, ...picked })
       } catch (error) {
-        // It is looked at from here on.
+        // From here on the viewer has seen the change.
         if (error instanceof ApiError && isChanged(error)) setVersion(null)
         throw error
       }

@@ -12,7 +12,7 @@ import { playdateTitle } from '../playdate-words.ts'
 import { useRejectPlaydate } from '../playdates.queries.ts'
 import './answer.css'
 
-/** Says no to a request, after asking, with a phrase where one is picked. */
+/** Rejects a request after a confirmation, with a phrase if one is picked. */
 export function Reject({ playdate }: { playdate: Playdate }) {
   const navigate = useNavigateFromHere()
   const reject = useRejectPlaydate()

@@ -25,7 +25,7 @@ import { useAskNext, useGetAsk, useStopAsking } from './asks.queries.ts'
 import '../playdates.css'
 import './asks.css'
 
-/** /ask/{id}: how far one is with asking one family after the other. */
+/** /ask/{id}: the progress of an order. */
 export function AskScreen() {
   const { id = '' } = useParams()
   const ask = useGetAsk(id)
@@ -93,7 +93,7 @@ function timesText({ proposedTimes }: Ask, zone: string): string {
   return rest.length > 0 ? `${timeAndDay(first, zone)} + ${rest.length}` : timeAndDay(first, zone)
 }
 
-/** Whose request is open. */
+/** Returns the step whose request is open. */
 function openStep({ steps }: Ask): AskStep | undefined {
   return steps.find(({ state }) => state === 'asked' || state === 'countered')
 }

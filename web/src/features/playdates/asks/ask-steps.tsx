@@ -28,7 +28,7 @@ const looks = {
 const past = new Set<AskState>(['rejected', 'unanswered', 'failed'])
 const current = new Set<AskState>(['asked', 'countered', 'accepted'])
 
-/** Each family with what became of it. */
+/** Lists each family with its state. */
 export function AskSteps({ ask, zone }: { ask: Ask; zone: string }) {
   return (
     <ol className="card asking__steps" aria-label={m.asks_list()}>
@@ -50,7 +50,7 @@ interface StepProps {
 function Step({ step, number, zone, isEnded }: StepProps) {
   const now = useNow(60_000)
   const { kind, icon, text } = looks[step.state]
-  // Nobody waits any more to be asked.
+  // The order has ended before this family was asked.
   const isLeftOut = isEnded && (step.state === 'next' || step.state === 'waiting')
   const isNow = current.has(step.state)
   return (

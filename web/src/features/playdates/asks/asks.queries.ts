@@ -4,7 +4,7 @@ import { type ApiError, call } from '#lib/calls/api.ts'
 import { playdateKeys } from '../playdate-lists.queries.ts'
 import { refreshPlaydates } from '../playdates.queries.ts'
 
-/** With the word of playdates: each step is a change of one. */
+/** Under the key of all playdates: each step changes one. */
 const keyOf = (id: string) => [...playdateKeys.all, 'ask', id] as const
 
 export function useGetAsk(id: string) {
@@ -32,7 +32,7 @@ function useAskMutation(send: (ask: Seen) => Promise<Ask>) {
     onSuccess: (ask) => {
       queries.setQueryData(keyOf(ask._id), ask)
     },
-    // Refused or not, a step may have begun.
+    // Even after a refusal, a step may have begun.
     onSettled: () => refreshPlaydates(queries),
   })
 }

@@ -3,9 +3,9 @@ import { m } from '@tagalong/contract/messages.ts'
 import { Link } from 'react-router'
 import { Icon } from '#ui/icon.tsx'
 
-/** From a request to the families who are asked one after the other; only who asks them reads it. */
+/** Links from a request to its order, which only the order's maker sees. */
 export function InOrder({ playdate: { ask, status } }: { playdate: Playdate }) {
-  // A yes ends it.
+  // An accepted request ends the order.
   if (!ask || status === 'accepted') return null
   return (
     <p className="row facts__moved">

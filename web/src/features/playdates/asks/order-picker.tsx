@@ -19,7 +19,7 @@ interface OrderPickerProps {
   onOrder: (order: string[], known: readonly CombinedChild[]) => void
 }
 
-/** Whom to ask one after the other: a child of each family. */
+/** Picks the order: a child of each family to ask. */
 export function OrderPicker({ order, error, onOrder }: OrderPickerProps) {
   const promptId = useId()
   const known = useListCombinedChildren()
@@ -38,7 +38,7 @@ export function OrderPicker({ order, error, onOrder }: OrderPickerProps) {
   const ids = children.map(({ _id }) => _id)
   const isThere = (caregiver: string) => children.some((each) => each.caregiver._id === caregiver)
   const others = all.filter(({ caregiver }) => !isThere(caregiver._id))
-  /** The rows stay where they are, and what they show moves: the focus goes with it. */
+  /** The rows stay in place and their contents move, so the focus has to follow. */
   const change = (next: string[], focus: string) => {
     flushSync(() => onOrder(next, all))
     card.current?.querySelector<HTMLElement>(focus)?.focus()
@@ -100,7 +100,7 @@ interface RowsProps {
 function Rows({ children, describedBy, onMove, onKey, onRemove }: RowsProps) {
   const list = useRef<HTMLOListElement>(null)
   const [dragged, setDragged] = useState<number | null>(null)
-  /** It was dragged: the click at its end moves nothing. */
+  /** True after a drag, so that the click at its end moves nothing. */
   const wasDragged = useRef(false)
   const last = children.length - 1
   const drag = (y: number) => {

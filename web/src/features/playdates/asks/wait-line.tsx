@@ -7,7 +7,7 @@ import './asks.css'
 
 const texts = { none: m.asks_wait_none, hours: m.asks_wait_hours, day: m.asks_wait_day }
 
-/** How long a request waits for its answer. */
+/** Picks how long a request waits for its answer. */
 export function WaitLine({ wait, onWait }: { wait: Wait | 'none'; onWait: (wait: Wait | 'none') => void }) {
   const id = useId()
   return (

@@ -15,7 +15,7 @@ interface WhomToAskProps {
   onChange: (change: Partial<PlaydateDraft>) => void
 }
 
-/** The one child that a request invites, who is asked after it, and how long each has to answer. */
+/** Picks the child that a request invites, the families asked after it, and how long each has to answer. */
 export function WhomToAsk({ draft, error, onChange }: WhomToAskProps) {
   const [hasList, setHasList] = useState(draft.further.length > 0)
   const box = useRef<HTMLDivElement>(null)
@@ -40,13 +40,13 @@ export function WhomToAsk({ draft, error, onChange }: WhomToAskProps) {
             place={draft.place}
             child={order[0] ?? ''}
             error={error}
-            // A child of one source is not on offer in the other.
+            // A child of one source is not on offer in another.
             onSource={(source) => onChange({ source, otherChildren: [] })}
             onPlace={(place) => onChange({ place, otherChildren: [] })}
             onChild={(child) => onChange({ otherChildren: child === '' ? [] : [child] })}
           />
         )}
-        {/* A series is asked of one family. */}
+        {/* A series is asked of one family only. */}
         {!hasList && order.length > 0 && !draft.repeat && (
           <p className="invite__further">
             <Rich

@@ -16,7 +16,7 @@ import { timesOf } from '../playdate-words.ts'
 import { Sick } from './sick.tsx'
 import { TakeBack } from './take-back.tsx'
 
-// The last things there. The second one is of series alone.
+// Loaded separately, since they are last on the page. Only series need the second one.
 const CancelPlaydate = lazyPart(
   () => import('./cancel-playdate.tsx'),
   (module) => module.CancelPlaydate,
@@ -26,21 +26,21 @@ const StopRepeating = lazyPart(
   (module) => module.StopRepeating,
 )
 
-/** What its viewer may do with it. */
+/** What the viewer may do with the playdate. */
 export function Actions(props: { playdate: Playdate }) {
   const { playdate, now } = useHeldUnderDialog({ ...props, now: useNow(30_000) })
   /** Why nothing was cancelled. */
   const [outdated, setOutdated] = useState<string | null>(null)
   const owns = isOwner(playdate)
   const isEvent = playdate.type === 'group'
-  // Who reads the card only, or helps, has nothing to do here.
+  // Card-only viewers and helpers can't do anything here.
   if ((isEvent && !owns) || playdate.lookedAfterBy || !hasOwnChild(playdate)) return null
   const isToCome = playdate.acceptedTime !== null && Date.parse(playdate.acceptedTime) > now
   const isStanding = playdate.status === 'accepted' && isToCome
   const isCancellable = mayCancel(playdate, now)
-  // Where another one stands, there is none to ask for again.
+  // Replaced by another playdate, so there is nothing to ask for again.
   const isMoved = playdate.replacedBy || (playdate.replaces && !playdate.acceptedTime && !playdate.endedAs)
-  // Those who can't meet any more may want to meet again.
+  // Families that can't meet any more may want to meet again.
   const isOver =
     (playdate.status === 'cancelled' && !isMoved) || (playdate.status === 'accepted' && !isToCome)
   const { series } = playdate
@@ -99,7 +99,7 @@ export function Actions(props: { playdate: Playdate }) {
   )
 }
 
-/** False of a helper; what is over may have lost its children. */
+/** False for a helper. A cancelled playdate may have lost its children, so it counts as having one. */
 function hasOwnChild({ ownerChildren, recipientChildren, status }: Playdate): boolean {
   return status === 'cancelled' || [...ownerChildren, ...recipientChildren].some(({ isOwn }) => isOwn)
 }

@@ -4,7 +4,7 @@ import { timeAndDay } from '@tagalong/contract/values/date-format.ts'
 import { Link } from 'react-router'
 import { Icon } from '#ui/icon.tsx'
 
-/** That another time is asked for, and what stood before or took its place. */
+/** Says that another time was asked for, with a link to the playdate that it replaces or that replaced it. */
 export function AnotherTime({ playdate, zone }: { playdate: Playdate; zone: string }) {
   const line = lineOf(playdate, zone)
   if (!line) return null

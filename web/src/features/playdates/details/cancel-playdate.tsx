@@ -10,7 +10,7 @@ import { listed, othersOf } from '../playdate-words.ts'
 import { type CancellingProps, useCancelling } from './use-cancelling.ts'
 import './details.css'
 
-/** Calls it off, after asking, with a reason for whoever wants to give one. */
+/** Cancels the playdate after a confirmation, with an optional reason. */
 export function CancelPlaydate(props: CancellingProps) {
   const { playdate } = props
   const { isAsking, ask, close, confirm, isPending, problem } = useCancelling(props)

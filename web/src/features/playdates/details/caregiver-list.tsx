@@ -21,7 +21,7 @@ const words = {
   pending: m.playdates_said_pending,
 } satisfies Record<Mark, Text>
 
-/** The caregivers of both sides. `responses` only of an event: what each of those invited said. */
+/** The caregivers of both sides. `responses` is null unless it is an event; it holds each invitee's response. */
 export function CaregiverList({
   playdate,
   responses,
@@ -59,7 +59,7 @@ export function CaregiverList({
   )
 }
 
-/** The owner, the other guardians of the viewer's side who acted, the recipients, and who cancelled it; each once. */
+/** Returns the owner, the viewer's side's other guardians who acted, the recipients and the canceller, each once. */
 function peopleOf(playdate: Playdate, viewer: CaregiverName): CaregiverName[] {
   const own = playdate.ownerChildren.some(({ isOwn }) => isOwn) ? [viewer] : []
   const acted = childrenOf(playdate).flatMap(({ actedBy }) => actedBy ?? [])
@@ -73,7 +73,7 @@ function peopleOf(playdate: Playdate, viewer: CaregiverName): CaregiverName[] {
   return [...new Map(people.map((each) => [each._id, each])).values()]
 }
 
-/** `answered for Anika · 2 hours ago`, of another guardian of the viewer's children; null where they did not. */
+/** `answered for Anika · 2 hours ago`, for another guardian of the viewer's children; null if they haven't acted. */
 function answeredFor(playdate: Playdate, caregiver: string, now: number): ReactNode {
   const theirs = childrenOf(playdate).filter(({ actedBy }) => actedBy?._id === caregiver)
   const [at] = theirs.flatMap(({ actedAt }) => actedAt ?? [])
@@ -87,7 +87,7 @@ function answeredFor(playdate: Playdate, caregiver: string, now: number): ReactN
   )
 }
 
-/** What of a caregiver's can be reported here: their children's photos, and what they wrote on the other side. */
+/** Returns what can be reported of a caregiver here: their children's photos, and what they wrote on the other side. */
 function thingsOf(playdate: Playdate, caregiver: string) {
   const children = [...playdate.ownerChildren, ...playdate.recipientChildren]
   const photos = photosOf(children.filter((child) => child.caregiver._id === caregiver))
@@ -95,7 +95,7 @@ function thingsOf(playdate: Playdate, caregiver: string) {
   return words.length > 0 ? [wordsOf('playdate', playdate._id, words), ...photos] : photos
 }
 
-/** Of one writer alone, as a report takes it: whoever gave a reason, else whoever proposed. */
+/** Returns one writer's words, as a report requires: the canceller's if they gave a reason, else the proposer's. */
 function writtenBy(playdate: Playdate, caregiver: string): string[] {
   const { side, lastSide, lastSubmittedBy, cancelledBy, cancelReason, recipientCaregivers } = playdate
   const isAcross = recipientCaregivers.some(({ _id }) => _id === cancelledBy?._id) === (side === 'owner')

@@ -11,7 +11,7 @@ import { CalendarLeaf } from '../parts/calendar-leaf.tsx'
 import { OwnClock } from '../parts/own-clock.tsx'
 import { durationText, mapLink, placesOf, timesOf } from '../playdate-words.ts'
 
-/** Why nothing comes of it. */
+/** Says why the playdate won't take place. */
 export function Ending({ playdate, viewer }: { playdate: Playdate; viewer: string }) {
   const ending = endingOf(playdate, viewer)
   if (!ending) return null
@@ -56,7 +56,7 @@ export function When({ playdate, zone }: { playdate: Playdate; zone: string }) {
   )
 }
 
-/** Where the viewer goes, as they will be reminded. */
+/** Tells a viewer who is going that they will be reminded. */
 export function Reminded({ playdate, now }: { playdate: Playdate; now: number }) {
   const { acceptedTime, lookedAfterBy } = playdate
   if (lookedAfterBy || !acceptedTime || Date.parse(acceptedTime) <= now || !isGoing(playdate)) return null
@@ -70,7 +70,7 @@ export function Reminded({ playdate, now }: { playdate: Playdate; now: number })
   )
 }
 
-/** In place of where, for who reads the card only. */
+/** Shown instead of the places to card-only viewers. */
 export function LookedAfter({ by: { name } }: { by: NonNullable<Playdate['lookedAfterBy']> }) {
   return (
     <section className="row lookedafter">
@@ -107,7 +107,7 @@ export function Where({ playdate }: { playdate: Playdate }) {
   )
 }
 
-/** Whose answer a request waits for. */
+/** Says whose answer a request waits for. */
 export function Turn({ playdate, viewer, now }: { playdate: Playdate; viewer: string; now: number }) {
   return (
     <section className="facts__turn">

@@ -20,24 +20,24 @@ import { useClashes } from '../use-clashes.ts'
 import { useConfirmAfresh } from '../use-confirm-afresh.ts'
 import './details.css'
 
-/** An invitee's yes or no to an event, as often as they like until it begins. */
+/** An invitee's yes or no to an event, which they may change until it begins. */
 export function InviteAnswer(props: { playdate: Playdate }) {
   const response = useGetEventResponse(props.playdate)
   const { playdate, now, ...held } = useHeldUnderDialog({ ...props, response, now: useNow(15_000) })
   const { data, error, refetch } = held.response
   const own = data ?? null
-  /** Why nothing came of an answer: what asks for it may be gone with that. */
+  /** Why an answer was refused. Kept here, since the form that asked may be gone after the refusal. */
   const [refused, setRefused] = useState<string | null>(null)
   const isOpen = mayAnswerEvent(playdate, now)
   const isFirstCome = isOpenToAll(Date.parse(playdate.acceptedTime ?? ''), now)
-  // Not as if they had never answered.
+  // Don't show them as if they had never answered.
   if (error && data === undefined)
     return (
       <section className="facts__turn">
         <PartProblem text={failureText(error)} onRetry={() => void refetch()} />
       </section>
     )
-  // What is kept for them stands on top of the page, with its own answers.
+  // An offer is shown at the top of the page, with its own answers.
   if (own?.response === 'offered' || (own === null && !isOpen && !refused)) return null
   return (
     <section className="facts__turn">
@@ -53,7 +53,7 @@ export function InviteAnswer(props: { playdate: Playdate }) {
   )
 }
 
-/** @param isFirstCome nobody is offered a spot any more */
+/** @param isFirstCome true once spots are no longer offered to the line */
 function Said({ own: { response, position }, isFirstCome }: { own: OwnAnswer; isFirstCome: boolean }) {
   const [icon, text] = ((): [IconName, string] => {
     if (response === 'accepted') return ['check', m.playdates_invite_accepted()]
@@ -69,9 +69,9 @@ function Said({ own: { response, position }, isFirstCome }: { own: OwnAnswer; is
   )
 }
 
-/** A yes is for all of the family's invited children, or for those who were picked. */
+/** A yes is for all of the family's invited children, or for those picked. */
 function usePicked({ recipientChildren }: Playdate, own: OwnAnswer | null) {
-  // Only who was switched: another guardian may switch the others meanwhile.
+  // Stores changes only, since another guardian may change the other children meanwhile.
   const [switched, setSwitched] = useState<Readonly<Record<string, boolean>>>({})
   const children = recipientChildren.filter(({ isOwn }) => isOwn)
   const all = children.map(({ _id }) => _id)
@@ -90,7 +90,7 @@ function usePicked({ recipientChildren }: Playdate, own: OwnAnswer | null) {
 interface AnswersProps {
   playdate: Playdate
   own: OwnAnswer | null
-  /** A yes takes what is free, also of who waits. */
+  /** A yes takes any free spot, also for families on the waiting list. */
   isFirstCome: boolean
   onRefused: (why: string | null) => void
 }
@@ -107,12 +107,12 @@ function Answers({ playdate, own, isFirstCome, onRefused }: AnswersProps) {
   const span = { start: playdate.acceptedTime ?? '', durationMinutes: playdate.durationMinutes }
   const clash = response === 'rejected' ? null : clashes.clashAt(span)
   const failed = [accept, reject].find((each) => each.error)
-  // Once the event is here as it is now, the page says at its top that it has changed.
+  // Once the event was refetched, the notice at the top of the page says that it has changed.
   const error = failed?.variables?.version === playdate.version ? failed.error : null
   const isFull = playdate.spotsLeft === 0
-  /** A spot that nobody is offered any more. */
+  /** True if a waiting family may take a free spot, which is no longer offered to anyone. */
   const mayTake = response === 'waiting' && isFirstCome && coming.length <= (playdate.spotsLeft ?? 0)
-  // The other guardian's answer puts yes where no was, and another time is not what yes was meant for.
+  // Another guardian's answer may put yes where no was, and a yes was not meant for a new time.
   const hasJustChanged = useHasJustChanged(`${response} ${playdate.version} ${mayTake}`)
 
   const sayYes = () => {
@@ -187,7 +187,7 @@ function Answers({ playdate, own, isFirstCome, onRefused }: AnswersProps) {
           {response === 'waiting' ? m.spots_leave() : m.playdates_undo_and_reject()}
         </Button>
       )}
-      {/* It may come later: above, it would push 'yes' to where 'no' was. */}
+      {/* Below the buttons, since it may appear later and would push 'yes' to where 'no' was. */}
       {clash && <ClashNote>{clash}</ClashNote>}
       <ClashQuestion question={question} answer={answer} />
     </>

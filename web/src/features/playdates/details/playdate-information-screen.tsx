@@ -31,24 +31,24 @@ import { Who } from './who.tsx'
 import '../playdates.css'
 import './details.css'
 
-// It waits for the own answer, as its code does.
+// Loaded separately: it has to wait for the viewer's response anyway.
 const OfferCard = lazyPart(
   () => import('../spots/offer-card.tsx'),
   (module) => module.OfferCard,
 )
 
 interface PlaydateInformationProps {
-  /** The playdate's chat; it belongs to a feature that knows playdates, so it is handed in. */
+  /** The playdate's chat. It belongs to a feature that depends on playdates, so it is passed in. */
   chat?: (playdate: Playdate) => ReactNode
-  /** The way into the viewer's calendar, likewise. */
+  /** Adds the playdate to the viewer's calendar; passed in likewise. */
   calendar?: (playdate: Playdate) => ReactNode
-  /** What there is to know on the day itself, likewise. */
+  /** What to know on the day itself; passed in likewise. */
   afternoon?: (playdate: Playdate) => ReactNode
-  /** What is asked beside it, likewise; it comes late, and moves nothing there. */
+  /** A question shown beside the playdate; passed in likewise. It appears late, and shifts nothing. */
   question?: (playdate: Playdate) => ReactNode
 }
 
-/** /view-playdate-information/{id}: who, whose, where and when; of an event also who comes. */
+/** /view-playdate-information/{id}: the children and caregivers, place and time; for an event also who comes. */
 export function PlaydateInformationScreen(handedIn: PlaydateInformationProps) {
   const { id = '' } = useParams()
   return <PlaydateInformation key={id} id={id} {...handedIn} />
@@ -62,7 +62,7 @@ function PlaydateInformation({
   question,
 }: PlaydateInformationProps & { id: string }) {
   const isIn = useIsIn()
-  // Asked for while it is still being asked who is in.
+  // Fetched while the session is still loading.
   const playdate = useGetPlaydate(id)
   const hasChanged = useHasChanged(playdate.isFetchedAfterMount ? playdate.data?.version : undefined)
   const isAnswering = useIsAnswering()
@@ -74,8 +74,8 @@ function PlaydateInformation({
   return (
     <Loaded query={playdate} isReady={isReady} missing={<NothingToAnswer playdate={null} />}>
       {(data) => {
-        // Who said what belongs to an event: nobody is shown as playing who said no.
-        // Where that failed, it is tried again while the rest stays.
+        // An event waits for its responses, so that a child whose family said no is never shown as playing. If fetching
+        // them fails, it is retried while the rest is shown.
         if (hasAnswers && !responses.isFetched) return <SkeletonCards />
         const mayNotKnow =
           data.response !== 'accepted' && data.response !== 'rejected' && data.status === 'accepted'
@@ -108,21 +108,21 @@ function PlaydateInformation({
   )
 }
 
-/** Who said what to an event: not for a helper, nor on the card. */
+/** True if the viewer may see the responses to an event. Helpers and card-only viewers may not. */
 function showsAnswers(playdate: Playdate): boolean {
   const { type, lookedAfterBy, mayChat } = playdate
-  // What is over may have lost its children.
+  // A playdate that has ended may have lost its children.
   const isGuardian = mayChat || childrenOf(playdate).some(({ isOwn }) => isOwn)
   return type === 'group' && lookedAfterBy === null && isGuardian
 }
 
 interface InformationProps {
   playdate: Playdate
-  /** Only of an event, where they are known. */
+  /** Null unless it is an event whose responses are known. */
   responses: readonly EventResponse[] | null
   calendar: PlaydateInformationProps['calendar'] | undefined
   afternoon: PlaydateInformationProps['afternoon'] | undefined
-  /** What has to be said first. */
+  /** What has to be said first, at the top. */
   children: ReactNode
 }
 

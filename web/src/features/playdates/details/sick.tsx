@@ -5,7 +5,7 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { listed, othersOf } from '../playdate-words.ts'
 import { type CancellingProps, useCancelling } from './use-cancelling.ts'
 
-/** Calls a playdate off with a word in its chat, and leads to a new request for the same children. */
+/** Calls a playdate off with a message in its chat, and leads to a new request for the same children. */
 export function Sick(props: CancellingProps) {
   const { playdate } = props
   const navigate = useNavigateFromHere()

@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { type CancellingProps, useCancelling } from './use-cancelling.ts'
 
-/** Ends a request for another time: the playdate stays as it is. */
+/** Withdraws a request for another time. The playdate itself stays confirmed. */
 export function TakeBack(props: CancellingProps) {
   const { isAsking, ask, close, confirm, isPending, problem } = useCancelling(props)
   const sayTakenBack = () => {

@@ -6,19 +6,19 @@ import { useCancelPlaydate } from '../playdates.queries.ts'
 
 export interface CancellingProps {
   playdate: Playdate
-  /** It has changed since it was asked, or begun: the page shows it as it is now, and why nothing was cancelled. */
+  /** Called with the reason if nothing was cancelled, because the playdate had changed or begun; null clears it. */
   onOutdated: (why: string | null) => void
 }
 
 type How = Omit<Parameters<ReturnType<typeof useCancelPlaydate>['mutateAsync']>[0], 'id' | 'version'>
 
-/** Cancels a playdate as it was when it was asked: what was confirmed meanwhile isn't cancelled as a request. */
+/** Cancels the version that the viewer was asked about: a request that was confirmed meanwhile is not cancelled. */
 export function useCancelling({ playdate, onOutdated }: CancellingProps) {
   const cancel = useCancelPlaydate()
   const oneAtATime = useOneAtATime()
   const [asked, setAsked] = useState<Playdate | null>(null)
   const close = () => {
-    // Nobody would hear that it failed.
+    // Once closed, the dialog could not show a failure.
     if (cancel.isPending) return false
     setAsked(null)
     cancel.reset()

@@ -6,7 +6,7 @@ import { childrenPlaying, goingOf, goingText } from '../event-guests.ts'
 import { Meet } from '../parts/meet.tsx'
 import './details.css'
 
-/** Who is Playing: two sides face to face, or the children of an event whose caregivers did not say no. */
+/** Who is Playing: the two sides face to face, or an event's children whose families did not say no. */
 export function Who({
   playdate,
   responses,

@@ -6,7 +6,7 @@ import './hooray.css'
 const pieces = 54
 const colours = ['coral', 'sun', 'leaf', 'lilac', 'sky', 'indigo'] as const
 
-/** A page of confetti: something worked out. `children`: a fact, and the one way on. */
+/** A page with confetti, for something that worked out. `children` are a fact and the link onward. */
 export function Hooray({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null)
   useEffect(() => {
@@ -25,7 +25,7 @@ export function Hooray({ title, children }: { title: string; children: ReactNode
   )
 }
 
-/** Falls once, behind the words. For whoever wants less motion it lies still. */
+/** Falls once, behind the text. It lies still for users who prefer less motion. */
 function Confetti() {
   const canvas = useRef<HTMLCanvasElement>(null)
   const isStill = wantsLessMotion()
@@ -36,7 +36,7 @@ function Confetti() {
     let isGone = false
     void import('canvas-confetti').then(({ default: confetti }) => {
       if (isGone) return
-      // A worker would have to come from a blob, which our content security policy forbids.
+      // The library's worker comes from a blob, which our content security policy forbids.
       const fire = confetti.create(element, { resize: true, useWorker: false })
       stop = () => fire.reset()
       const shared = {
@@ -72,7 +72,7 @@ function Confetti() {
   )
 }
 
-/** The library reads six digits only; the browser knows what a colour comes to in the theme of the moment. */
+/** Returns a colour as six hex digits, the only form that the library reads, as the current theme resolves it. */
 function hexOf(element: HTMLElement, colour: string): string {
   element.style.color = colour
   const parts = getComputedStyle(element).color.match(/\d+/g) ?? []
@@ -82,7 +82,7 @@ function hexOf(element: HTMLElement, colour: string): string {
     .join('')}`
 }
 
-/** Spread by the golden angle, denser towards the top: the same heap every time, and never a row. */
+/** Spreads the pieces by the golden angle, denser towards the top: always the same heap, without visible rows. */
 function lying(index: number): CSSProperties {
   const across = (index * 0.618034) % 1
   const down = (index / pieces) ** 2 * 0.62

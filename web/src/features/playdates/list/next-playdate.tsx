@@ -14,13 +14,16 @@ import { useListPlaydates } from '../playdate-lists.queries.ts'
 import { childrenOf, inList, labelOf, titleOf } from '../playdate-words.ts'
 import { nextPlaydate } from './playdate-sections.ts'
 
-// Hardly ever shown: no part of what the dashboard waits for.
+// Loaded separately, since it is hardly ever shown and the dashboard shouldn't wait for it.
 const PartProblem = lazyPart(
   () => import('#ui/part-problem.tsx'),
   (module) => module.PartProblem,
 )
 
-/** The next playdate that the viewer goes to as a card, for the dashboard; nothing where there is none. `waiting`: until that is known. */
+/**
+ * The next playdate that the viewer goes to, as a card for the dashboard; nothing if there is none. `waiting` shows
+ * until it is known.
+ */
 export function NextPlaydate({ waiting }: { waiting: ReactNode }) {
   const viewer = useViewer()
   const now = useNow(60_000)

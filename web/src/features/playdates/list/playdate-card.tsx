@@ -35,17 +35,17 @@ interface CardProps {
   now: number
 }
 
-/** What the badge of an event says that waits for an answer. */
+/** The badge of an event that waits for an answer. */
 const invited = 'Invited'
 
-/** A request that waits for somebody's answer; an event waits for the viewer's. */
+/** A request that waits for an answer, or an event that waits for the viewer's. */
 export function RequestCard({ playdate, now }: CardProps) {
   const viewer = useViewer()
   const isEvent = playdate.type === 'group'
   const waits = isMyTurn(playdate, now)
   const times = timesOf(playdate)
   const hasTime = times.some((each) => Date.parse(each) > now)
-  // The other dates of a series are answered together.
+  // All dates of a series are answered together, on the other page.
   const isAnsweredThere = isEvent && (!playdate.series || playdate.response === 'offered')
   return (
     <article className="card">
@@ -104,7 +104,7 @@ export function RequestCard({ playdate, now }: CardProps) {
   )
 }
 
-/** One that has its time and place: as a whole the way to its details, or to all dates of its series that follow. */
+/** A playdate with its time and place. The whole card links to its details, or to its series' following dates. */
 export function FixedCard({ playdate, now }: CardProps) {
   const viewer = useViewer()
   const { series, acceptedTime } = playdate
@@ -127,7 +127,7 @@ export function FixedCard({ playdate, now }: CardProps) {
   )
 }
 
-/** `children`: what stands left of the names. */
+/** `children` are shown left of the names. */
 function CardHead({
   playdate,
   label,
@@ -196,7 +196,7 @@ function TimesAndPlaces({ playdate, zone }: { playdate: Playdate; zone: string }
   )
 }
 
-/** Where it is one of several families who are asked one after the other. */
+/** Links to the order that the request is part of, if any. */
 function AskLine({ playdate: { ask } }: { playdate: Playdate }) {
   if (!ask) return null
   return (
@@ -207,7 +207,7 @@ function AskLine({ playdate: { ask } }: { playdate: Playdate }) {
   )
 }
 
-/** Messages that wait to be read. */
+/** Says how many unread messages the playdate's chat has. */
 function UnreadLine({ playdate }: { playdate: Playdate }) {
   if (playdate.unread === 0) return null
   return (

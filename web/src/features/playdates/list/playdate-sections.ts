@@ -10,9 +10,9 @@ export interface PlaydateSections {
 }
 
 /**
- * The four sections of the list. A playdate stands in one of them, but for events that the viewer has not answered:
- * they stand in `received` as well as in `upcoming`. Of a series only the next one stands there, beside one that has begun
- * today; of past ones all.
+ * Sorts playdates into the four sections of the list, each into one of them. Only an event that the viewer has not
+ * answered is in both `received` and `upcoming`. Of a series, only the next date is listed, beside one that began
+ * today; past dates are all listed.
  */
 export function sortIntoSections(
   pending: readonly Playdate[],
@@ -36,7 +36,7 @@ export function sortIntoSections(
   }
 }
 
-/** The first playdate that the viewer goes to and that is not over yet. */
+/** Returns the first playdate that the viewer goes to and that has not ended yet. */
 export function nextPlaydate(accepted: readonly Playdate[], now: number): FixedPlaydate | undefined {
   return accepted
     .filter(isFixed)

@@ -16,7 +16,10 @@ import { FixedCard, RequestCard } from './playdate-card.tsx'
 import { sortIntoSections } from './playdate-sections.ts'
 import './list.css'
 
-/** /series/{id} comes with the list that leads there: files of its own would cost every other page their names. */
+/**
+ * Both screens are in the script of the list that leads to them. Scripts of their own would add their names to every
+ * page.
+ */
 export { AskScreen } from '../asks/ask-screen.tsx'
 export { SeriesScreen } from '../series/series-screen.tsx'
 
@@ -31,9 +34,9 @@ export function PlaydatesScreen() {
 }
 
 interface SectionsProps {
-  /** Those that wait for an answer, and those that are agreed upon. */
+  /** Those that wait for an answer, and those that are confirmed. */
   of: readonly [readonly Playdate[], readonly Playdate[]]
-  /** Beyond the pages that were read. */
+  /** True if there are pages that were not fetched. */
   hasMore: boolean
   hasOlder: boolean
 }
@@ -116,10 +119,10 @@ interface CardsProps {
   as: ComponentType<{ playdate: Playdate; now: number }>
   now: number
   isOpenAtFirst?: boolean
-  /** Beyond the pages that were read. */
+  /** True if there are pages that were not fetched. */
   hasMore?: boolean
   footer?: ReactNode
-  /** What stands there where there is no card. */
+  /** Shown if there are no cards. */
   children: ReactNode
 }
 
@@ -147,7 +150,7 @@ function Cards({
   )
 }
 
-/** Further back, only for those who look. */
+/** Button that shows the next page. */
 function NextPage({ of, label }: { of: 'pending' | 'accepted'; label: string }) {
   const next = useNextPlaydates(of)
   if (!next.isThere) return null

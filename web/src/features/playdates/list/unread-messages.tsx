@@ -2,7 +2,7 @@ import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts
 import { m } from '@tagalong/contract/messages.ts'
 import { useListPlaydates } from '../playdate-lists.queries.ts'
 
-/** In the bar, beside the playdates: how many messages wait to be read in their chats. */
+/** Number of unread messages in all chats, for the bar. */
 export function UnreadMessages() {
   const pending = useListPlaydates('pending')
   const accepted = useListPlaydates('accepted')

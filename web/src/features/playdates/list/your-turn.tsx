@@ -4,7 +4,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { useNow } from '#lib/now.ts'
 import { useListPlaydates } from '../playdate-lists.queries.ts'
 
-/** `Your turn: 2` for the dashboard, where requests or events wait for the viewer's answer. */
+/** `Your turn: 2` for the dashboard, if requests or events wait for the viewer's answer. */
 export function YourTurn() {
   const now = useNow(60_000)
   const { data: pending = [] } = useListPlaydates('pending')

@@ -4,7 +4,7 @@ import { timeAndDay } from '@tagalong/contract/values/date-format.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { Icon } from '#ui/icon.tsx'
 
-/** By when a request is to be answered; nothing where it may take any time. */
+/** Says by when a request is to be answered; shows nothing if there is no limit. */
 export function AnswerBy({ playdate: { answerBy } }: { playdate: Playdate }) {
   const { timeZone } = useViewer()
   if (!answerBy) return null

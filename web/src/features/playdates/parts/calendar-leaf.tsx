@@ -5,11 +5,11 @@ import './calendar-leaf.css'
 interface LeafProps {
   time: string
   zone: string
-  /** What stands above the day. */
+  /** What is shown above the day. */
   head?: 'weekday' | 'month'
 }
 
-/** A leaf torn off a calendar. The time stands beside it in words. */
+/** A leaf torn off a calendar. Hidden from screen readers, since the time is beside it in words. */
 export function CalendarLeaf({ time, zone, head = 'weekday' }: LeafProps) {
   const { weekday, month, day } = wallTime(Date.parse(time), zone)
   const name = head === 'month' ? monthName(month) : weekdayName(weekday)

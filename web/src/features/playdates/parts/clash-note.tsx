@@ -5,7 +5,7 @@ import { Icon } from '#ui/icon.tsx'
 import type { useConfirmAfresh } from '../use-confirm-afresh.ts'
 import '../playdates.css'
 
-/** Says that a child is busy then: a warning, never a lock. */
+/** Says that a child is busy then. It warns, but forbids nothing. */
 export function ClashNote({ children }: { children: ReactNode }) {
   return (
     <p className="clash">

@@ -11,7 +11,7 @@ const words = {
   Completed: m.playdates_label_completed,
 } satisfies Record<CardLabel, Text>
 
-/** Where nothing comes of it there is no badge: words say so. */
+/** Shows nothing without a label: a playdate that won't take place says so in words. */
 export function LabelBadge({ label }: { label: CardLabel | null }) {
   if (label === null) return null
   return <Badge kind={label.toLowerCase() as BadgeKind}>{words[label]()}</Badge>

@@ -10,16 +10,16 @@ import './meet.css'
 
 interface MeetProps {
   playdate: Playdate
-  /** Whose children they are. */
+  /** Shows whose children they are. */
   withCaregivers?: boolean
-  /** That they meet more than once. */
+  /** Shows that they meet more than once. */
   isRepeated?: boolean
 }
 
 /** The two sides of a playdate face to face. */
 export function Meet({ playdate, withCaregivers, isRepeated }: MeetProps) {
   const isCrowd = playdate.ownerChildren.length + playdate.recipientChildren.length > 3
-  // A side can be left empty by a child that is gone.
+  // A side may be empty after a child was deleted.
   const hasBoth = playdate.ownerChildren.length > 0 && playdate.recipientChildren.length > 0
   return (
     <div className={isCrowd ? 'meet meet--crowd' : 'meet'}>

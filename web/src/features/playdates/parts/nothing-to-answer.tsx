@@ -8,9 +8,11 @@ import { EmptyState } from '#ui/empty-state.tsx'
 import { PageHeader } from '#ui/page-header.tsx'
 import { reasonOf } from '../ending-words.ts'
 
-/** Says kindly why there is nothing to answer or change here, and where to go on. Null: there is no such playdate. */
+/**
+ * Says why there is nothing to answer or change here, and where to go on. Null means that there is no such playdate.
+ */
 export function NothingToAnswer({ playdate }: { playdate: Playdate | null }) {
-  // It may stand there before it is known who looks.
+  // May render before the viewer is known.
   const { viewer } = useSession()
   const { text, note } = reasonOf(playdate, viewer?._id ?? '')
   return (

@@ -3,7 +3,7 @@ import { timeAndDay } from '@tagalong/contract/values/date-format.ts'
 import { useViewer } from '#lib/session/session.tsx'
 import { CalendarLeaf } from './calendar-leaf.tsx'
 
-/** When a playdate is for which another time is asked. */
+/** Shows the time of the confirmed playdate for which another time is asked. */
 export function Now({ time, note }: { time: string; note: string }) {
   const { timeZone } = useViewer()
   return (

@@ -3,7 +3,9 @@ import { m } from '@tagalong/contract/messages.ts'
 import { Icon } from '#ui/icon.tsx'
 import '../playdates.css'
 
-/** Whether who proposed last stays the whole time, or its children may be left there; nothing where they don't say. */
+/**
+ * Says whether the last proposer stays the whole time or children may be dropped off; shows nothing if they didn't say.
+ */
 export function StayLine({ playdate }: { playdate: Playdate }) {
   const { stay, side, lastSide } = playdate
   if (!stay) return null

@@ -4,7 +4,7 @@ import { browserZone } from '#lib/session/session.tsx'
 import { cityOf, isSameClock } from '../zone-words.ts'
 import '../playdates.css'
 
-/** Says whose clock the times are on, where the device or the other family (`isOthers`) is in another zone. */
+/** Says whose clock the times are on, if the device or the other family (`isOthers`) is in another zone. */
 export function ZoneLine({ zone, isOthers }: { zone: string; isOthers?: boolean }) {
   const now = useNow(60_000)
   if (!isOthers && isSameClock(zone, browserZone(), now)) return null

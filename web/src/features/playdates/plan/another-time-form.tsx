@@ -12,7 +12,7 @@ import { PlaydateForm } from './playdate-form.tsx'
 import '../playdates.css'
 
 interface AnotherTimeProps {
-  /** Confirmed: it stands until the other side's yes. */
+  /** Confirmed, and stays so until the other side says yes. */
   playdate: Playdate
   onSent: () => void
 }
@@ -23,7 +23,7 @@ export function AnotherTimeForm({ playdate, onSent }: AnotherTimeProps) {
   const key = `playdate:another-time:${playdate._id}`
   const initial = anotherTimeDraftOf(playdate)
   const [{ locations, times, attempt: last }, setDraft] = useDraft<PlaydateDraft>(key, initial)
-  // Who plays, and how long, is as it stands now, whatever the draft began with.
+  // Who plays and for how long is always as it is now; the draft holds only places and times.
   const draft = { ...initial, locations, times }
   const { mutateAsync: create } = useCreatePlaydate()
   const isOwnerSide = isOwner(playdate)

@@ -26,7 +26,7 @@ interface ChangeProps {
   onSent: () => void
 }
 
-/** Answers a request with another suggestion. */
+/** Answers a request with a counter-proposal. */
 export function CounterForm(props: ChangeProps) {
   const [now] = useState(() => Date.now())
   const { playdate } = props
@@ -70,7 +70,7 @@ interface ChangeFormProps extends ChangeProps {
   subtitle: string
   back: string
   submitLabel: string
-  /** They stay as they are. */
+  /** Can't be changed here. */
   others: Playdate['ownerChildren']
   othersTitle: string
   children?: ReactNode
@@ -92,7 +92,7 @@ function ChangeForm({
   const key = `playdate:${playdate._id}`
   const [typed, setTyped] = useDraft<PlaydateDraft | null>(key, null)
   const { mutateAsync: counter } = useCounterPlaydate()
-  // Each refusal shows the notice anew: it stands far above the button that was pressed.
+  // Remounts the notice on each refusal, which scrolls to it: it is far above the button that was pressed.
   const [refusals, setRefusals] = useState(0)
   const { otherChildren, guests } = initial
   const draft = { ...(typed ?? initial), otherChildren, guests }
@@ -103,7 +103,7 @@ function ChangeForm({
   const change = (part: Partial<PlaydateDraft>) => setTyped((before) => ({ ...(before ?? draft), ...part }))
   const send = async (sent: PlaydateDraft) => {
     const proposal = proposalOf(sent, { isOwnerSide: mine, timeZone: viewer.timeZone })
-    // What was typed answers the version that was on screen; a newer one is refused, and asked about.
+    // The answer is about the version that was on screen. If there is a newer one, the server refuses and we ask.
     const version = sent.version ?? playdate.version
     try {
       await counter({ params: { id: playdate._id }, body: { ...proposal, version } })
@@ -120,7 +120,7 @@ function ChangeForm({
       {hasChanged && <Changed key={refusals} onKeep={() => change({ version: playdate.version })} />}
       {children}
       <PlaydateForm
-        // What went wrong with the last version is over with the next.
+        // A problem with one version doesn't apply to the next.
         key={draft.version}
         draft={draft}
         onChange={change}
@@ -142,10 +142,12 @@ function ChangeForm({
   )
 }
 
-/** Someone was quicker. What was typed stays; kept, it answers what stands here now. */
+/**
+ * Says that the playdate has changed meanwhile. What was typed stays; keeping it makes it an answer to the new version.
+ */
 function Changed({ onKeep }: { onKeep: () => void }) {
   useEffect(() => {
-    // In braces: browsers give back a promise here, which React would take for a clean-up.
+    // In braces: browsers may return a promise here, which React would take for a clean-up function.
     window.scrollTo({ top: 0, behavior: scrollBehavior() })
   }, [])
   return (
@@ -159,7 +161,7 @@ function Changed({ onKeep }: { onKeep: () => void }) {
   )
 }
 
-/** What the other side suggested last, to look at while answering. */
+/** The other side's last proposal, to look at while answering. */
 function Suggested({ playdate }: { playdate: Playdate }) {
   const viewer = useViewer()
   const names = othersOf(playdate).map(({ name }) => name)

@@ -26,9 +26,9 @@ import { againDraftOf, againSeriesOf, emptyDraft } from './playdate-draft.ts'
 import '../hooray/hooray.css'
 
 /**
- * /edit-playdate/new asks somebody to play or plans an event, with ?again={id} as that one was, with ?ask={id} as whom that
- * order asked, with ?replaces={id} for another time of that one;
- * /edit-playdate/{id} answers a request with another suggestion, or moves an event.
+ * /edit-playdate/new makes a request or an event; with ?again={id} like that playdate, with ?ask={id} for the families
+ * of that order, with ?replaces={id} to ask for another time of that playdate.
+ * /edit-playdate/{id} counters a request or moves an event.
  */
 export function EditPlaydateScreen() {
   const { id = 'new' } = useParams()
@@ -52,14 +52,14 @@ function NewPlaydate() {
   return <NewForm draftKey="playdate:new" initial={emptyDraft} onCreated={() => setCreated(true)} />
 }
 
-/** A draft of its own: what was begun for somebody else stays as it is. */
+/** Has a draft of its own, so that one begun for another family stays as it is. */
 function PlayAgain({ id, isAnotherDay }: { id: string; isAnotherDay: boolean }) {
   const viewer = useViewer()
   const before = useGetPlaydate(id)
   const query = both(before, useListCombinedChildren())
   const [now] = useState(() => Date.now())
   const known = query.data?.[0].series
-  // Once the form is there it stays, whatever becomes of the series.
+  // Once the form is shown it stays, whatever happens to the series.
   const isHere = query.data !== undefined && !before.isPlaceholderData
   const seriesId = useHeld(known?.left === 0 ? known.id : null, isHere)
   const series = useGetSeries(seriesId)
@@ -69,14 +69,14 @@ function PlayAgain({ id, isAnotherDay }: { id: string; isAnotherDay: boolean }) 
     <Loaded
       query={query}
       isReady={!before.isPlaceholderData && (!seriesId || series.isFetched)}
-      // What is being typed stays, whatever becomes of the one before.
+      // What is being typed stays, whatever happens to the playdate before.
       missing={query.data ? undefined : <NewPlaydate />}
     >
       {([playdate, children]) => {
-        // An event belongs to its owner, and so does the next one.
+        // Only an event's owner may plan it again.
         if (playdate.type === 'group' && playdate.owner._id !== viewer._id) return <NewPlaydate />
         const once = againDraftOf(playdate, children)
-        // After the last date of a series comes another like it, unless it is that date alone that is made up for.
+        // After the last date of a series, proposes another series like it, unless only that date is made up for.
         const isLast = !isAnotherDay && series.data?.dates.at(-1)?.playdate === id
         return (
           <NewForm
@@ -112,7 +112,7 @@ function AnotherTime({ id }: { id: string }) {
   )
 }
 
-/** The same families in the same order, at other times. */
+/** Asks the same families in the same order, at other times. */
 function AskAgain({ id }: { id: string }) {
   const query = both(useGetAsk(id), useListCombinedChildren())
   const [isCreated, setCreated] = useState(false)

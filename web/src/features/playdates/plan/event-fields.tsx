@@ -35,7 +35,7 @@ export function Description({ value, error, onChange }: FieldProps) {
   )
 }
 
-/** The one place of an event. */
+/** Field for the one place of an event. */
 export function Venue({ value, error, onChange }: FieldProps) {
   return (
     <Part name="location" title={m.plan_where_going()} isRequired error={error}>
@@ -55,14 +55,14 @@ export function Venue({ value, error, onChange }: FieldProps) {
 }
 
 interface EventStartProps extends FieldProps {
-  /** Everybody who is to play. The picker waits until somebody is. */
+  /** All children that are to play. The field is disabled while there are none. */
   children: readonly string[]
   durationMinutes: number
-  /** The event itself, where it is moved. */
+  /** The event's own id if it is moved, since it doesn't clash with itself. */
   except: string | undefined
 }
 
-/** When an event begins, on the caregiver's clock. */
+/** Field for an event's start, on the caregiver's clock. */
 export function EventStart({ value, error, onChange, children, durationMinutes, except }: EventStartProps) {
   const { timeZone } = useViewer()
   const now = useNow(60_000)
@@ -78,7 +78,7 @@ export function EventStart({ value, error, onChange, children, durationMinutes, 
             {...field}
             className="input"
             type="datetime-local"
-            // Days that have passed and years of five digits are none to choose.
+            // Rules out past days and years of five digits.
             min={`${typedOf(new Date(now).toISOString(), timeZone).slice(0, 10)}T00:00`}
             max="2099-12-31T23:59"
             disabled={children.length === 0}
@@ -100,7 +100,7 @@ interface PartProps {
   title: string
   isRequired?: boolean
   error: string | undefined
-  /** The field, which gets what ties it to its title and prompt. */
+  /** Renders the field with the attributes that tie it to its title and prompt. */
   children: (field: {
     'aria-labelledby': string
     'aria-required': true | undefined

@@ -22,7 +22,7 @@ test('on the day when the clocks go forward the skipped hour is the one after it
   expect(spokenStart('2027-03-14T07:30:00.000Z', 'America/New_York')).toBe('Sunday March 14, 3:30 AM')
   expect(startOf('2027-03-14T10:00', 'America/New_York')).toBe('2027-03-14T14:00:00.000Z')
   expect(startOf('2027-03-28T02:30', 'Europe/Berlin')).toBe('2027-03-28T01:30:00.000Z')
-  // Lord Howe Island moves by half an hour.
+  // Lord Howe Island's clock changes by half an hour.
   expect(startOf('2027-10-03T02:15', 'Australia/Lord_Howe')).toBe('2027-10-02T15:45:00.000Z')
 })
 
@@ -44,7 +44,7 @@ test('whatever an event starts at, the picker shows it and means it', { tags: ['
         const typed = typedOf(new Date(minutes * 60_000).toISOString(), zone)
         const read = startOf(typed, zone)
         expect(read && typedOf(read, zone)).toBe(typed)
-        // Twice a year the same minute is shown twice: the first is meant.
+        // Once a year the same minutes are shown twice; the first occurrence is meant.
         expect(minutes * 60_000 - Date.parse(read ?? '')).toBeOneOf([0, 1_800_000, 3_600_000])
       },
     ),

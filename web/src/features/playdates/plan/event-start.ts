@@ -7,8 +7,8 @@ const whole = /^(20\d\d)-(\d\d)-(\d\d)T(\d\d):(\d\d)$/
 const two = (number: number) => String(number).padStart(2, '0')
 
 /**
- * What a date-time input holds, `2026-12-05T10:00`, as a moment on the clock of that zone, in ISO 8601; null while it
- * is not whole. An hour that a clock change skips becomes the one after it, one that it shows twice the first.
+ * Returns what a date-time input holds, `2026-12-05T10:00` on that zone's clock, as an ISO 8601 instant; null while it
+ * is incomplete. An hour that a clock change skips becomes the one after it; of one shown twice, the first is meant.
  */
 export function startOf(typed: string, zone: string): string | null {
   const [year, month, day, hour, minute] = (whole.exec(typed) ?? []).slice(1).map(Number)
@@ -16,7 +16,7 @@ export function startOf(typed: string, zone: string): string | null {
   return new Date(instantOf({ year, month, day, hour, minute: minute ?? 0 }, zone)).toISOString()
 }
 
-/** The other way round. */
+/** Returns an ISO 8601 instant as a date-time input shows it on that zone's clock. */
 export function typedOf(iso: string, zone: string): string {
   const { year, month, day, hour, minute } = wallTime(Date.parse(iso), zone)
   return `${year}-${two(month)}-${two(day)}T${two(hour)}:${two(minute)}`

@@ -17,15 +17,15 @@ import { useMayPlanEvents } from './use-may-plan-events.ts'
 import '../playdates.css'
 
 interface NewFormProps {
-  /** Under which name what is typed is kept. */
+  /** The name under which the draft is kept. */
   draftKey: string
   initial: PlaydateDraft
-  /** In place of what it says it is. */
+  /** Replaces the usual title. */
   title?: string | undefined
   onCreated: () => void
 }
 
-/** A new request or event: first what it is to be, then the rest. */
+/** A new request or event: its type first, then the rest. */
 export function NewForm({ draftKey, initial, title, onCreated }: NewFormProps) {
   const { timeZone } = useViewer()
   const [draft, setDraft] = useDraft<PlaydateDraft>(draftKey, initial)
@@ -36,7 +36,7 @@ export function NewForm({ draftKey, initial, title, onCreated }: NewFormProps) {
   const send = async (sent: PlaydateDraft) => {
     const body = { ...proposalOf(sent, { isOwnerSide: true, timeZone }), ...askingOf(sent) }
     const attempt = attemptFor(draft.attempt, body, newIdempotencyKey)
-    // Kept before it leaves, so that a retry after a reload is still the same attempt.
+    // Kept before sending, so that a retry after a reload is still the same attempt.
     change({ attempt })
     await create({ body, idempotencyKey: attempt.idempotencyKey })
     clearDraft(draftKey)
@@ -63,7 +63,7 @@ export function NewForm({ draftKey, initial, title, onCreated }: NewFormProps) {
   )
 }
 
-/** It was begun as a member: it waits until they are one again. The way there stands above. */
+/** For an event begun while premium: it waits until the viewer is premium again. The link to that is above. */
 function Lapsed() {
   return (
     <p className="pd__changed" role="alert">

@@ -10,7 +10,7 @@ import '#features/children/parts/picks.css'
 import { PartProblem } from '#ui/part-problem.tsx'
 import { Rich } from '#ui/rich.tsx'
 
-/** Which of the own children play. */
+/** Picks which of the viewer's own children play. */
 export function OwnChildren({
   children,
   failure,
@@ -24,7 +24,7 @@ export function OwnChildren({
   failure: Error | null
   onRetry: () => void
   picked: readonly string[]
-  /** On the invited side plays one child: another pick replaces it. */
+  /** True if only one child may play, as on the invited side: another pick replaces it. */
   isOne: boolean
   error: string | undefined
   onPick: (ids: string[]) => void

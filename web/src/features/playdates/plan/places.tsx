@@ -8,7 +8,7 @@ import '../playdates.css'
 
 const examples = [m.plan_place_example, m.plan_another_idea, m.plan_another_idea] as const
 
-/** Up to three places of a request. */
+/** Fields for up to three places of a request. */
 export function Places({
   places,
   problem,
@@ -18,7 +18,7 @@ export function Places({
   places: PlaydateDraft['locations']
   problem: DraftProblem | null
   onChange: (places: PlaydateDraft['locations']) => void
-  /** What else there is to say about being there. */
+  /** More fields about the places. */
   children?: ReactNode
 }) {
   const id = useId()

@@ -230,7 +230,7 @@ test('playing again takes the children and the place along, and no time', () => 
   const party = playdateOf({ type: 'group', status: 'accepted', capacity: 8, spotsLeft: 2 })
   expect(againDraftOf(party, []).capacity).toBe('8')
   expect(againDraftOf({ ...party, capacity: null, spotsLeft: null }, []).capacity).toBe('')
-  // The one who was asked asks back.
+  // Now the caregiver who was asked asks back.
   expect(
     againDraftOf(fromOpposite(met), [
       known(anika, [{ kind: 'connection', caregiver: { _id: 'you', name: 'Amara', lastName: 'O' } }]),

@@ -17,20 +17,20 @@ import { lastUsualOf } from '../series/series-words.ts'
 import { capacityOf } from '../spots/spots-words.ts'
 import { startOf, typedOf } from './event-start.ts'
 
-/** What a caregiver has entered so far; it survives a reload and an expired session. */
+/** What a caregiver has entered so far. It survives a reload and an expired session. */
 export interface PlaydateDraft {
-  /** Not chosen yet: null. What belongs to the other type stays, for whoever chooses again. */
+  /** Null until one is chosen. The other type's fields are kept, in case the caregiver switches back. */
   type: Playdate['type'] | null
-  /** The own children who play, on whichever side the caregiver stands. */
+  /** The caregiver's own children who play, on whichever side. */
   ownChildren: string[]
   source: 'friends' | 'groups'
-  /** The group or pod that is looked at for children; null: none yet. */
+  /** The group or pod whose children are shown; null until one is chosen. */
   place: GroupPlace | null
-  /** The other side's children of a single playdate. Whom it invites is one. */
+  /** The other side's children of a single playdate. A new request invites one. */
   otherChildren: string[]
-  /** Who is asked after it, one family after the other. */
+  /** The children asked after it, one family after the other. */
   further: string[]
-  /** How long a request waits for its answer; null while nobody chose. */
+  /** How long a request waits for its answer; null until chosen. */
   wait: Wait | 'none' | null
   /** The children that an event invites, from friends and groups alike. */
   guests: string[]
@@ -40,24 +40,24 @@ export interface PlaydateDraft {
   times: string[]
   /** When an event begins, as typed: `2026-12-05T10:00` on the caregiver's clock. */
   starts: string
-  /** Of an event. */
+  /** For events only. */
   description: string
   durationMinutes: number
   /** How many children a new event has room for, as typed. */
   capacity?: string
-  /** How a new one repeats; null: just once. */
+  /** How a new playdate repeats; null for just once. */
   repeat: Repeat | null
-  /** Only of a request. Drafts of before don't have it. */
+  /** For requests only. Older stored drafts lack it. */
   stay?: Stay | null
-  /** The version that a counter-proposal answers; of a new playdate null. */
+  /** The version that a counter-proposal answers; null for a new playdate. */
   version: number | null
-  /** The last attempt to send, so that the same again counts as a repeat. */
+  /** The last attempt to send, so that sending the same again counts as a repeat. */
   attempt: Attempt | null
 }
 
 export interface Attempt {
   idempotencyKey: string
-  /** What was sent, as text. */
+  /** The body that was sent, as JSON. */
   of: string
 }
 
@@ -81,7 +81,7 @@ export const emptyDraft: PlaydateDraft = {
   attempt: null,
 }
 
-/** Whoever writes: on the owner's side, as whoever creates does, or on the other one; and on what clock. */
+/** The writer's side, which is the owner's for a new playdate, and their time zone. */
 export interface Writer {
   isOwnerSide: boolean
   timeZone: string
@@ -89,7 +89,7 @@ export interface Writer {
 
 const idsOf = (children: Playdate['ownerChildren']) => children.map(({ _id }) => _id)
 
-/** A counter-proposal starts from what was proposed, without the times that have passed. */
+/** Returns a draft for a counter-proposal: the current proposal without past times. */
 export function draftOf(playdate: Playdate, now: number): PlaydateDraft {
   const mine = isOwner(playdate)
   const { option1, option2, option3 } = playdate.proposedLocations
@@ -101,13 +101,13 @@ export function draftOf(playdate: Playdate, now: number): PlaydateDraft {
     locations: [option1 ?? '', option2 ?? '', option3 ?? ''],
     times: playdate.proposedTimes.filter((each) => Date.parse(each) > now).toSorted(),
     durationMinutes: playdate.durationMinutes,
-    // That they stay is the other side's to say.
+    // Only the other side can say that they stay.
     stay: playdate.stay === 'drop' ? 'drop' : null,
     version: playdate.version,
   }
 }
 
-/** Moving an event starts from how it stands. */
+/** Returns a draft for moving an event, with its current values. */
 export function moveDraftOf(event: Playdate, zone: string): PlaydateDraft {
   return {
     ...emptyDraft,
@@ -122,7 +122,7 @@ export function moveDraftOf(event: Playdate, zone: string): PlaydateDraft {
   }
 }
 
-/** Another time of a confirmed playdate starts from how it stands, without its time. */
+/** Returns a draft that asks for another time of a confirmed playdate: its current values without the time. */
 export function anotherTimeDraftOf(playdate: Playdate): PlaydateDraft {
   return {
     ...draftOf({ ...playdate, proposedTimes: [] }, 0),
@@ -132,8 +132,8 @@ export function anotherTimeDraftOf(playdate: Playdate): PlaydateDraft {
 }
 
 /**
- * To play again: the same children at the same place, at a time that is still to be found.
- * @param known all whom the viewer may invite
+ * Returns a draft to play again: the same children at the same place, with the time still to be picked.
+ * @param known all children that the viewer may invite
  */
 export function againDraftOf(playdate: Playdate, known: readonly CombinedChild[]): PlaydateDraft {
   const mine = isOwner(playdate)
@@ -149,7 +149,7 @@ export function againDraftOf(playdate: Playdate, known: readonly CombinedChild[]
     const capacity = playdate.capacity ? String(playdate.capacity) : ''
     return { ...shared, guests: others, venue, description: playdate.description ?? '', capacity }
   }
-  // One child is invited, even where two came to play.
+  // Only one child is invited, even if two came to play.
   const child = others.flatMap((id) => known.find(({ _id }) => _id === id) ?? [])[0]
   return {
     ...shared,
@@ -159,7 +159,7 @@ export function againDraftOf(playdate: Playdate, known: readonly CombinedChild[]
   }
 }
 
-/** Of a series another one like it that follows: at its usual time on the clock, as often, as many times. */
+/** Returns a draft for a series that follows another: at its usual weekday and time, as often, with as many dates. */
 export function againSeriesOf(
   draft: PlaydateDraft,
   { everyWeeks, dates }: Series,
@@ -175,14 +175,14 @@ export function againSeriesOf(
   }
 }
 
-/** Where the picker has that child on offer. */
+/** Returns the source under which the picker offers that child. */
 export function sourceOf({ sources }: CombinedChild): Partial<PlaydateDraft> {
   if (sources.some(({ kind }) => kind === 'connection')) return { source: 'friends' }
   const group = sources.flatMap((each) => (each.kind === 'group' ? each.group._id : []))[0]
   return group ? { source: 'groups', place: { group, pod: null } } : {}
 }
 
-/** The body to send. */
+/** Returns the request body. */
 export function proposalOf(draft: PlaydateDraft, writer: Writer) {
   return draft.type === 'group' ? eventOf(draft, writer) : requestOf(draft, writer)
 }
@@ -211,13 +211,13 @@ function eventOf(draft: PlaydateDraft, { timeZone }: Writer) {
     proposedTimes: start === null ? [] : [start],
     description: draft.description.trim(),
     durationMinutes: draft.durationMinutes,
-    // Of one that stands it is changed on its own page.
+    // An existing event's capacity is changed on its own page.
     ...(draft.version === null && { capacity: capacityOf(draft.capacity ?? '') }),
     ...repeatOf(draft),
   }
 }
 
-/** What is there doesn't become a series, nor does a request that goes from one family to the next. */
+/** True if it may become a series: neither an existing playdate nor an order of families may. */
 export function mayRepeat({ type, further, version }: PlaydateDraft): boolean {
   return version === null && (type === 'group' || further.length === 0)
 }
@@ -230,12 +230,12 @@ export type DraftField = 'own' | 'location' | 'recipient' | 'time' | 'descriptio
 
 export interface DraftProblem {
   field: DraftField
-  /** Which of the three places. */
+  /** Index of the place, if the problem is about one of the three. */
   index: number
   text: string
 }
 
-/** Only the first failing prompt, in the order in which they are shown. */
+/** Returns the first failing field's prompt, in the order in which the fields are shown. */
 export function firstProblem(draft: PlaydateDraft, writer: Writer, now: number): DraftProblem | null {
   const body = proposalOf(draft, writer)
   const { own, others } = writer.isOwnerSide
@@ -256,7 +256,7 @@ export function firstProblem(draft: PlaydateDraft, writer: Writer, now: number):
   }
   const repeating = repeatProblem(body, writer)
   if (repeating) return problem(fieldOf(repeating.field.split('.')[0] ?? ''), repeating.text())
-  // Whatever else the server would refuse: too long a place, too many times.
+  // Anything else that the server would refuse, such as a place that is too long or too many times.
   const issue = createPlaydate.body.safeParse(body).error?.issues[0]
   return issue ? problem(fieldOf(String(issue.path[0])), issue.message, placeIndex(issue.path[1])) : null
 }
@@ -269,7 +269,7 @@ function repeatProblem(
   return repeat ? problemOfSeries({ times, places, repeat }, timeZone) : null
 }
 
-/** Where a refusal of the server belongs, by the path in its `fields`. */
+/** Returns where to show a refusal of the server, by the path in its `fields`. */
 export function problemOf(fields: Record<string, string>, isOwnerSide: boolean): DraftProblem | null {
   const [path, text] = Object.entries(fields)[0] ?? []
   if (path === undefined || text === undefined) return null
@@ -279,7 +279,7 @@ export function problemOf(fields: Record<string, string>, isOwnerSide: boolean):
   return { field: isOwnerSide ? field : swapped, index: placeIndex(place), text }
 }
 
-/** The key of the attempt: the same body again is the same attempt, whatever became of the first answer. */
+/** Returns the previous attempt if the body is the same, whatever happened to it; otherwise a new one. */
 export function attemptFor(previous: Attempt | null, body: unknown, newKey: () => string): Attempt {
   const of = JSON.stringify(body)
   return previous?.of === of ? previous : { idempotencyKey: newKey(), of }

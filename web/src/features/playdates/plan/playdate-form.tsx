@@ -32,23 +32,23 @@ import '../playdates.css'
 interface PlaydateFormProps {
   draft: PlaydateDraft
   onChange: (change: Partial<PlaydateDraft>) => void
-  /** The writer stands on the owner's side; the other side of a single playdate has one child. */
+  /** True if the writer is on the owner's side. The invited side of a single playdate has one child only. */
   isOwnerSide: boolean
   submitLabel: string
-  /** Sends it; what it throws is shown here. */
+  /** Sends the draft. What it throws is shown in the form. */
   onSubmit: (draft: PlaydateDraft) => Promise<void>
-  /** The part about the other side; without a title of its own somebody is still to be invited. */
+  /** Heading of the part about the other side; missing while the other side is still to be picked. */
   invitedTitle?: string
   invited: (error: string | undefined) => ReactNode
-  /** Ids that the other side's picker really offers; null while it doesn't know. */
+  /** Ids of the children that the other side's picker offers; null while unknown. */
   offered: readonly string[] | null
-  /** The playdate that is moved: it is no other one. */
+  /** The id of the playdate being moved, which doesn't clash with itself. */
   moved?: string
-  /** Who plays, and how long, stays as it is. */
+  /** True if only time and place can be changed. */
   isTimeOnly?: boolean
 }
 
-/** Who, where and when: new requests and events, counter-proposals, and events that are moved. */
+/** The form for new requests and events, counter-proposals, and events that are moved. */
 export function PlaydateForm({
   draft: given,
   onChange,
@@ -63,7 +63,7 @@ export function PlaydateForm({
 }: PlaydateFormProps) {
   const { timeZone } = useViewer()
   const own = useOwnChildren()
-  // A child stands on one side only.
+  // A child can be on one side only.
   const across = [...given.otherChildren, ...given.further, ...given.guests]
   const ownChildren = own.data?.filter(({ _id }) => !across.includes(_id))
   const draft = onlyKnown(given, ownChildren, offered)
@@ -221,7 +221,7 @@ interface Failure {
   needsPremium: boolean
 }
 
-/** What was typed stays: a membership that has ended can be renewed first. */
+/** What was typed stays in the form, so that premium can be renewed first. */
 function failureOf(error: unknown): Failure {
   if (!(error instanceof Error)) {
     return { text: m.plan_failed(), needsPremium: false }
@@ -230,7 +230,7 @@ function failureOf(error: unknown): Failure {
   return { text: needsPremium ? m.plan_failed_kept({ why: error.message }) : error.message, needsPremium }
 }
 
-/** Without children that are gone meanwhile: nobody can see or change what the pickers don't show. */
+/** Returns the draft without children that the pickers no longer offer: nobody could see or remove them. */
 function onlyKnown(
   draft: PlaydateDraft,
   own: readonly Child[] | undefined,
@@ -250,7 +250,7 @@ function onlyKnown(
   }
 }
 
-/** A length that was chosen elsewhere stays among the choices. */
+/** Keeps a length that was chosen elsewhere among the choices. */
 function durationsWith(minutes: number): number[] {
   return [...new Set<number>([...durations, minutes])].toSorted((a, b) => a - b)
 }

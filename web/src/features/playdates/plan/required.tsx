@@ -1,4 +1,4 @@
-/** Said by the part's heading to eyes, and by the field itself to readers. */
+/** An asterisk for sighted users. Screen readers learn it from the field itself. */
 export function Required() {
   return (
     <span className="req" aria-hidden="true">

@@ -6,7 +6,7 @@ import './plan.css'
 
 const words = { stay: m.plan_stay_stay, drop: m.plan_stay_drop } satisfies Record<Stay, Text>
 
-/** 'Will you stay?' may stay unsaid: a second press takes it back. */
+/** 'Will you stay?' is optional: pressing the chosen answer again clears it. */
 export function StayChoice({
   chosen,
   onChoose,

@@ -20,11 +20,11 @@ interface TypeChoiceProps {
   onChoose: (type: Type) => void
 }
 
-/** What is it to be? For whoever is no premium member the place of 'Event' holds the way to a membership. */
+/** Picks the type. Without premium, the way to get it replaces 'Event'. */
 export function TypeChoice({ type, mayPlanEvents, onChoose }: TypeChoiceProps) {
   const choices = useRef<HTMLDivElement>(null)
   const types: Type[] = mayPlanEvents.answer ? ['single', 'group'] : ['single']
-  // As in every group of radios: the chosen one, or else the first, is where Tab leads; arrows choose.
+  // As in any radio group, Tab reaches the chosen radio or else the first, and arrows choose.
   const reached = type !== null && types.includes(type) ? type : 'single'
   const move = (event: KeyboardEvent) => {
     const step = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 }[event.key]
@@ -71,9 +71,9 @@ export function TypeChoice({ type, mayPlanEvents, onChoose }: TypeChoiceProps) {
   )
 }
 
-/** Holds the place until it is known what belongs there. */
+/** A placeholder until it is known whether the viewer is premium. */
 function Unknown({ retry }: Pick<MayPlanEvents, 'retry'>) {
-  // As tall as what most are shown next, so that the form below stays where it is.
+  // As tall as what most users see next, so that the form below doesn't move.
   if (!retry)
     return (
       <div className="types__waiting" inert>

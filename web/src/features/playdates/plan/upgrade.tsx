@@ -8,7 +8,7 @@ import PremiumArt from '#ui/art/premium.svg?react'
 import { ButtonLink } from '#ui/button.tsx'
 import './types.css'
 
-/** Stands where 'Event' would, for whoever is no premium member. */
+/** Replaces 'Event' for users without premium. */
 export function Upgrade() {
   return (
     <div className="upgrade">
@@ -21,7 +21,10 @@ export function Upgrade() {
   )
 }
 
-/** Leads to the checkout, and from there back to this draft; to the membership where there is one to be mended. */
+/**
+ * Leads to the checkout and from there back to this draft, or to the profile if an existing subscription needs
+ * attention.
+ */
 export function ToMembership() {
   const [query] = useSearchParams()
   const [again, ask] = [query.get('again'), query.get('ask')]

@@ -4,15 +4,15 @@ import { useSubscription } from '#features/billing/billing.queries.ts'
 import { useReturn } from '#features/billing/use-return.ts'
 
 export interface MayPlanEvents {
-  /** Undefined while it isn't known. */
+  /** Undefined while unknown. */
   answer: boolean | undefined
-  /** Where it could not be looked up. */
+  /** Set if the subscription could not be fetched. */
   retry: (() => void) | undefined
-  /** The membership of whoever has just come back from paying. */
+  /** Set if the viewer has just returned from paying. */
   paid: Subscription | undefined
 }
 
-/** Whether the viewer is a premium member: only they plan events. */
+/** Says whether the viewer is premium, which planning events requires. */
 export function useMayPlanEvents(): MayPlanEvents {
   const back = useReturn()
   const { data, isError, refetch } = useSubscription(back)

@@ -20,13 +20,13 @@ import '../plan/plan.css'
 
 interface HowOftenProps {
   repeat: Repeat | null
-  /** The times that are proposed so far. */
+  /** The times proposed so far. */
   times: readonly string[]
   error: string | undefined
   onChange: (repeat: Repeat | null) => void
 }
 
-/** One line of the form: once, or how often and until when. */
+/** A line of the form: once, or how often and until when. */
 export function HowOften({ repeat, times, error, onChange }: HowOftenProps) {
   const id = useId()
   const [isOpen, setOpen] = useState(false)
@@ -83,7 +83,7 @@ function OftenSheet({ isOpen, repeat, start, onChange, onClose }: OftenSheetProp
     setDone(false)
     onClose()
   }
-  // A day that was picked is judged at once, a missing one when it is left so.
+  // A picked day is checked at once, a missing one only when the viewer is done.
   const isShown = repeat !== null && (repeat.until !== '' || isDone)
   return (
     <Dialog
@@ -106,7 +106,7 @@ function OftenSheet({ isOpen, repeat, start, onChange, onClose }: OftenSheetProp
     >
       <div className="stack">
         <Choices
-          // The sheet's title says it.
+          // The dialog's title already shows it.
           legend={<span className="sr">{m.series_how_often()}</span>}
           look="rows"
           choices={choices.map((value) => ({
@@ -143,7 +143,7 @@ function OftenSheet({ isOpen, repeat, start, onChange, onClose }: OftenSheetProp
   )
 }
 
-/** The days of the second and of the last possible date. */
+/** Returns the days of the second and of the last possible date. */
 function limitsOf(start: string, repeat: Repeat, zone: string): { min: string; max: string } {
   const dates = datesOfSeries(start, { ...repeat, until: '9999-12-31' }, zone)
   const dayOf = (index: number) => dateIn(Date.parse(dates[index] ?? start), zone)

@@ -7,7 +7,10 @@ import { dayText } from './series-words.ts'
 
 type Dates = Series['dates']
 
-/** What is open still, and as it was, is an event without room for all of the family. */
+/**
+ * Splits dates that could not be answered. One that is still open and unchanged is an event without room for the whole
+ * family.
+ */
 export function apart(left: Dates, now: Dates): { changed: Dates; full: Dates } {
   const isSame = ({ playdate, version }: Dates[number]) =>
     now.some((each) => each.playdate === playdate && each.version === version && each.isOpen)
@@ -22,7 +25,7 @@ export function daysOf(dates: Dates, zone: string): string {
   return listed(dates.map(({ start }) => dayText(start, zone)))
 }
 
-/** Why nothing came of an answer, or not of all of it. */
+/** Says why the answer to some or all dates was not taken. */
 export function LeftDates({ left, now }: { left: Dates; now: Dates }) {
   const { timeZone } = useViewer()
   const { changed, full } = apart(left, now)

@@ -5,7 +5,7 @@ import { useViewer } from '#lib/session/session.tsx'
 import { Icon } from '#ui/icon.tsx'
 import { rhythmText, unusualOf, usualOf } from './series-words.ts'
 
-/** As most of the dates are. */
+/** The weekday, time and place of most dates. */
 export function Rhythm({ series }: { series: Series }) {
   const { timeZone } = useViewer()
   const { time, location } = usualOf(series.dates, timeZone)
@@ -30,7 +30,7 @@ export function Rhythm({ series }: { series: Series }) {
   )
 }
 
-/** When and where, of a date that has another time or place than most. */
+/** The time and place of a date, if they differ from most. */
 export function Unusual({ date, dates }: { date: Series['dates'][number]; dates: Series['dates'] }) {
   const { timeZone } = useViewer()
   const { time, location } = unusualOf(date, dates, timeZone)

@@ -29,11 +29,11 @@ import '../answer/answer.css'
 
 interface SeriesAnswerProps extends Omit<Answering, 'series'> {
   seriesId: string
-  /** What stands there where no more than one date is open. */
+  /** Shown if no more than one date is open. */
   children: ReactNode
 }
 
-/** Which days work: yes to all or some of a series, or no. */
+/** Asks which days work: yes to all or some of a series, or no. */
 export function SeriesAnswer({ playdate, seriesId, onConfirmed, children }: SeriesAnswerProps) {
   const series = useGetSeries(seriesId)
   return (
@@ -54,12 +54,12 @@ function Several({ onConfirmed, children, ...props }: Answering & { children: Re
   const open = series.dates.filter(({ isOpen }) => isOpen)
   const now = useNow(30_000)
   const hasPassed = playdate.proposedTimes.every((time) => Date.parse(time) <= now)
-  // Where something else was proposed for the date that was opened, or spots are kept, that is answered by itself.
+  // The opened date is answered by itself if it has another proposal than the rest or an offer of spots.
   const isAsked = !hasPassed && (mayRespond(playdate) || playdate.response === 'offered')
   const opened = open.find(({ playdate: id }) => id === playdate._id)
   const isOther = isAsked && (!opened || isOtherProposal(opened, open, timeZone))
   const areSeveral = open.length > 1 && !isOther
-  // While an answer is on its way, what is on screen stays.
+  // While an answer is on its way, the screen must not change.
   const isShown = useHeld(areSeveral, isAnswering)
   return isShown ? <Days playdate={playdate} series={series} onConfirmed={onConfirmed} /> : children
 }
@@ -87,7 +87,7 @@ function Days({ playdate, series, onConfirmed }: Answering) {
         <h2 className="sr">{m.playdates_who()}</h2>
         <Meet playdate={playdate} withCaregivers isRepeated />
       </section>
-      {/* While the answer is on its way none may be open any more. */}
+      {/* While the answer is on its way, there may be no open date left. */}
       <Rhythm series={days.open.length > 0 ? { ...series, dates: days.open } : series} />
       <section className="part seriesdays">
         <h2 id="series-days">{m.series_which_days()}</h2>

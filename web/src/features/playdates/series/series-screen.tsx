@@ -24,7 +24,7 @@ import { StopRepeating } from './stop-repeating.tsx'
 import '../playdates.css'
 import '../list/list.css'
 
-/** /series/{id}: all dates of what repeats. */
+/** /series/{id}: all dates of a series. */
 export function SeriesScreen() {
   const { id = '' } = useParams()
   const series = useGetSeries(id)
@@ -68,13 +68,13 @@ function Dates({ series }: { series: Series }) {
   )
 }
 
-/** `Anika & Zuri`; of an event whose it is. */
+/** `Anika & Zuri`; for an event its owner. */
 function aboutText(playdate: Playdate, viewer: string): string {
   if (playdate.type === 'group') return ownerLine(playdate, viewer)
   return listed(childrenOf(playdate).map(({ firstName }) => firstName))
 }
 
-/** How many days stand by the yes of whoever was asked. */
+/** Says how many dates the invited side has said yes to. */
 function Said({ series: { type, side, dates }, others }: { series: Series; others: string }) {
   const isInvited = side === 'recipient'
   const count = dates.filter(({ status, response }) =>
@@ -102,7 +102,7 @@ function DateRow({ date, series: { type, side }, unread }: DateRowProps) {
   const { playdate, start, status, response = null, location, isOpen, isLeftOut } = date
   const acceptedTime = status === 'accepted' ? start : null
   const label = cardLabel({ type, status, side, acceptedTime }, { timeZone, response }, now)
-  // By itself an event is answered on its own page.
+  // A date of an event is answered on the event's own page.
   const isAsked = isOpen && type === 'single'
   const isOff = status === 'cancelled' || status === 'rejected' || response === 'rejected'
   return (
@@ -138,7 +138,7 @@ function DateRow({ date, series: { type, side }, unread }: DateRowProps) {
   )
 }
 
-/** The other time that is asked for on that date: `4:30 PM`, or of another day `4:30 PM, 11/25`. */
+/** The other time that is asked for on that date: `4:30 PM`, or on another day `4:30 PM, 11/25`. */
 function useAskedTime({ playdate, start }: Series['dates'][number]): string | null {
   const { timeZone } = useViewer()
   const { data: pending = [] } = useListPlaydates('pending')
@@ -149,7 +149,7 @@ function useAskedTime({ playdate, start }: Series['dates'][number]): string | nu
   return here === there ? clockTime(time, timeZone) : timeAndDay(time, timeZone)
 }
 
-/** How many messages wait in the chat of each playdate. */
+/** Returns the number of unread messages by playdate. */
 function useUnread(): Map<string, number> {
   const { data: pending = [] } = useListPlaydates('pending')
   const { data: accepted = [] } = useListPlaydates('accepted')
@@ -161,7 +161,7 @@ function Actions(props: { series: Series }) {
   const open = series.dates.find(({ isOpen }) => isOpen)
   const from = series.dates.find(({ mayStop }) => mayStop)
   const last = series.dates.at(-1)
-  // An event belongs to its owner, and so does the next one. What still waits for an answer is not asked again.
+  // Only an event's owner may plan it again, and a series that still waits for all its answers is not repeated.
   const mayAgain =
     (series.type === 'single' || series.side === 'owner') &&
     series.dates.some(({ status }) => status !== 'pending')

@@ -10,18 +10,18 @@ function weekdayOf(time: string, zone: string): string {
 
 type Dates = Series['dates']
 
-/** The first of those that occur most often. */
+/** Returns the most frequent value; the first of several. */
 function mostOf<T>(values: readonly T[]): T | undefined {
   const count = (value: T) => values.filter((each) => each === value).length
   return values.toSorted((a, b) => count(b) - count(a))[0]
 }
 
-/** That of most dates: one that was moved doesn't make it another. */
+/** Returns the weekday of most dates, so that one moved date doesn't change it. */
 function weekdayOfMost(dates: Dates, zone: string): string {
   return mostOf(dates.map(({ start }) => weekdayOf(start, zone))) ?? ''
 }
 
-/** Clock time and place of most dates. */
+/** Returns the clock time and place of most dates. */
 export function usualOf(dates: Dates, zone: string): { time: string; location: string | null } {
   return {
     time: mostOf(dates.map(({ start }) => clockTime(start, zone))) ?? '',
@@ -29,7 +29,7 @@ export function usualOf(dates: Dates, zone: string): { time: string; location: s
   }
 }
 
-/** The last date at the weekday and time of most; of those that were not called off, unless all were. */
+/** Returns the last date on the weekday and time of most, preferring dates that were not cancelled. */
 export function lastUsualOf(dates: Dates, zone: string): string {
   const usual = mostOf(dates.map(({ start }) => timesText(start, zone)))
   const alike = dates.filter(({ start }) => timesText(start, zone) === usual)
@@ -37,7 +37,7 @@ export function lastUsualOf(dates: Dates, zone: string): string {
   return last?.start ?? ''
 }
 
-/** Clock time and place of one date, each null where it is that of most. */
+/** Returns a date's clock time and place, each null if it is the usual one. */
 export function unusualOf(
   { start, location }: Dates[number],
   dates: Dates,
@@ -51,7 +51,7 @@ export function unusualOf(
   }
 }
 
-/** Another time or place than most have was proposed for it since the series was asked for. */
+/** True if a time or place other than the usual was proposed for the date after the series was made. */
 export function isOtherProposal(date: Dates[number], dates: Dates, zone: string): boolean {
   const { time, location } = unusualOf(date, dates, zone)
   const isOtherDay = weekdayOf(date.start, zone) !== weekdayOfMost(dates, zone)

@@ -12,7 +12,7 @@ import { refreshPlaydates } from '../playdates.queries.ts'
 
 const keyOf = (id: string) => [...playdateKeys.all, 'series', id]
 
-/** Null asks nothing. */
+/** Null fetches nothing. */
 export function useGetSeries(id: string | null) {
   return useQuery<Series, ApiError>({
     queryKey: keyOf(id ?? ''),
@@ -23,7 +23,7 @@ export function useGetSeries(id: string | null) {
 
 type Dates = Parameters<typeof call<typeof answerSeries>>[1]['body']['dates']
 
-/** Answers which of the dates stay as they were. */
+/** Answers dates of a series. `left` of the result lists those that were not changed. */
 export function useAnswerSeries(id: string) {
   return useSeriesMutation(id, (dates: Dates) => call(answerSeries, { params: { id }, body: { dates } }))
 }

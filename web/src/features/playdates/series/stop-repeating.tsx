@@ -14,17 +14,17 @@ import '../playdates.css'
 
 interface StopRepeatingProps {
   seriesId: string
-  /** The first date that is called off. */
+  /** The first date to be cancelled. */
   from: { playdate: string; start: string; version: number }
-  /** It stands on the page of that date. */
+  /** True on that date's own page. */
   isOfOne?: boolean
 }
 
-/** Calls off one date and all later ones, after asking. */
+/** Cancels one date and all later ones, after a confirmation. */
 export function StopRepeating({ seriesId, from, isOfOne = false }: StopRepeatingProps) {
   const { timeZone } = useViewer()
   const stop = useStopSeries(seriesId)
-  /** As they are on the screen, or would be one page further. */
+  /** The dates as they were when the question opened; only the first one if they aren't loaded. */
   const { dates } = useHeldUnderDialog(useGetSeries(seriesId).data) ?? { dates: [from] }
   const oneAtATime = useOneAtATime()
   const isReachable = useIsReachable()
@@ -36,7 +36,7 @@ export function StopRepeating({ seriesId, from, isOfOne = false }: StopRepeating
         dates: dates.map(({ playdate, version }) => ({ playdate, version })),
       })
       setAsking(false)
-      // What has changed since it was seen.
+      // Dates that have changed since they were seen were not cancelled.
       const left = after.dates.filter(({ start, mayStop }) => mayStop && start >= from.start)
       const days = listed(left.map(({ start }) => dayText(start, timeZone)))
       showToast(left.length > 0 ? m.series_changed({ days }) : m.series_stopped())

@@ -18,11 +18,11 @@ export interface Answering {
   /** The date that was opened. */
   playdate: Playdate
   series: Series
-  /** `left`: which days stayed as they are, if any. */
+  /** `left` lists the days that were not answered, if any. */
   onConfirmed: (left: ReactNode) => void
 }
 
-/** The days that wait for the viewer, which of them are switched on, and how they are answered. */
+/** Returns the days that wait for the viewer, which of them are switched on, and how to answer them. */
 export function useAnswerDays({ playdate, series, onConfirmed }: Answering) {
   const { timeZone } = useViewer()
   const send = useAnswerSeries(series._id)
@@ -31,27 +31,27 @@ export function useAnswerDays({ playdate, series, onConfirmed }: Answering) {
   const { busyAt, freshBusyAt, isKnown } = useBusy(playdate)
   const [isRefusing, setRefusing] = useState(false)
   const [isChecking, setChecking] = useState(false)
-  /** As they were when they were first seen here. */
+  /** The dates when they were first shown here. */
   const [seen] = useState(series.dates)
-  /** By date and version, as they were switched; at first they are on where nothing else is then. */
+  /** Switches by date and version. Initially a date is on unless it clashes. */
   const [switched, setSwitched] = useState<Readonly<Record<string, boolean>>>({})
-  /** What was answered, and is as it was. */
+  /** Dates whose answers were not taken. */
   const [left, setLeft] = useState<Series['dates']>([])
   const open = series.dates.filter(({ isOpen }) => isOpen)
   const isOn = (date: Dates[number]) => switched[keyOf(date)] ?? busyAt(date.start) === null
-  // What comes in later says so, and turns nothing off.
+  // A clash that appears later is shown, but switches nothing off.
   const unknown = isKnown ? open.filter((date) => !(keyOf(date) in switched)) : []
   if (unknown.length > 0)
     setSwitched({ ...switched, ...Object.fromEntries(unknown.map((date) => [keyOf(date), isOn(date)])) })
   const on = open.filter(isOn)
-  // What is said above, and a day that comes or goes, moves what stands below it.
+  // A new notice above, or a day that is added or removed, moves the days below.
   const hasJustChanged = useHasJustChanged(open.map(keyOf).join())
   const opened = open.find(({ playdate: id }) => id === playdate._id)
   const changed = open.filter(({ playdate: id, version }) =>
     seen.some((each) => each.playdate === id && each.version !== version),
   )
 
-  /** Answers what became what was said. Undefined where nothing did: why stands on the page. */
+  /** Sends answers and returns what became of them; undefined if none was taken, in which case the page says why. */
   const answer = async (dates: Dates, responseOf: (date: Dates[number]) => Response) => {
     const answers = dates.map((each) => ({
       playdate: each.playdate,
@@ -103,17 +103,17 @@ export function useAnswerDays({ playdate, series, onConfirmed }: Answering) {
     })
   return {
     open,
-    /** Those that get a yes. */
+    /** The dates that get a yes. */
     on,
     isOn,
     turn: (date: Dates[number], isOn: boolean) => setSwitched({ ...switched, [keyOf(date)]: isOn }),
     busyAt,
     opened,
-    /** They have changed since they were first seen here. */
+    /** The dates that have changed since they were first shown here. */
     changed,
-    /** They were answered, and are as they were. */
+    /** Dates whose answers were not taken. */
     left,
-    /** What is pressed counts: nothing is about to turn off, or has just moved. */
+    /** False while the initial switches are unknown or something has just moved, so that presses would be wrong. */
     isReady: isKnown && !hasJustChanged,
     isAnswering: isChecking || send.isPending,
     isSending: send.isPending,
@@ -132,7 +132,10 @@ export function useAnswerDays({ playdate, series, onConfirmed }: Answering) {
   }
 }
 
-/** Tells what speaks against a date, or null: that the viewer or one of their children plays then, or is away. */
+/**
+ * Returns functions that say what speaks against a date; null if nothing does. The viewer or one of their children may
+ * have another playdate then or be away.
+ */
 function useBusy({ durationMinutes, ...playdate }: Playdate) {
   const own = childrenOf({ durationMinutes, ...playdate }).filter(({ isOwn }) => isOwn)
   const { warningsAt, freshWarningsAt, isKnown } = useClashes(own.map(({ _id }) => _id))
@@ -151,7 +154,7 @@ function keyOf({ playdate, version }: Dates[number]): string {
   return `${playdate} ${version}`
 }
 
-/** Both sides confirmed it, or the family goes to it: a place in line is no yes. */
+/** True if both sides confirmed it, or the family goes to it. Waiting in line is not a yes. */
 function isYes({ status, response }: Dates[number]): boolean {
   return (response === undefined ? status : response) === 'accepted'
 }

@@ -9,14 +9,14 @@ import { useSetCapacity } from '../playdates.queries.ts'
 import { CapacityInput } from './capacity-input.tsx'
 import { capacityOf } from './spots-words.ts'
 
-/** How many fit, changed while the event is to come. */
+/** Changes an event's capacity while it is upcoming. */
 export function ChangeCapacity({ playdate }: { playdate: Playdate }) {
   const set = useSetCapacity()
   const oneAtATime = useOneAtATime()
   const [typed, setTyped] = useState<string | null>(null)
   const [problem, setProblem] = useState<string>()
   const close = () => {
-    // Nobody would hear that it failed.
+    // Once closed, the dialog could not show a failure.
     if (set.isPending) return false
     setTyped(null)
     setProblem(undefined)
@@ -25,7 +25,7 @@ export function ChangeCapacity({ playdate }: { playdate: Playdate }) {
   }
   const save = () => {
     const fit = capacityOf(typed ?? '')
-    // What is no number would be sent as none: without a limit.
+    // NaN would be sent as null, which means no limit.
     const issue = capacity.safeParse(fit).error?.issues[0]
     if (issue) return setProblem(issue.message)
     oneAtATime(async () => {

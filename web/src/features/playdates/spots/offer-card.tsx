@@ -19,11 +19,11 @@ import { useConfirmAfresh } from '../use-confirm-afresh.ts'
 import { namesText, untilText } from './spots-words.ts'
 import './spots.css'
 
-/** Spots that are kept for the viewer's family: the first thing on the page, while they are. */
+/** Spots offered to the viewer's family. Shown first on the page while the offer lasts. */
 export function OfferCard(props: { playdate: Playdate }) {
   const { data } = useGetEventResponse(props.playdate)
   const { playdate, own, now } = useHeldUnderDialog({ ...props, own: data, now: useNow(15_000) })
-  /** Why nothing came of an answer: the offer itself is gone with it. */
+  /** Why an answer was refused. Kept here, since the offer is gone after the refusal. */
   const [outdated, setOutdated] = useState<string | null>(null)
   if (own?.response === 'offered' && own.offerUntil && mayAnswerEvent(playdate, now))
     return (
@@ -35,7 +35,7 @@ export function OfferCard(props: { playdate: Playdate }) {
         onOutdated={setOutdated}
       />
     )
-  // Who comes or waits after all reads that.
+  // A family that comes or waits after all sees that elsewhere on the page.
   if (!outdated || own?.response === 'accepted' || own?.response === 'waiting') return null
   return (
     <p className="pd__changed" role="alert">
@@ -115,7 +115,7 @@ function Offer({ playdate, children: ids, until, now, onOutdated }: OfferProps) 
       <Button variant="quiet" isPending={isPending('rejected')} onPress={sayNo}>
         {m.spots_offer_no()}
       </Button>
-      {/* It may come later: above, it would push 'yes' to where 'no' was. */}
+      {/* Below the buttons, since it may appear later and would push 'yes' to where 'no' was. */}
       {clash && <ClashNote>{clash}</ClashNote>}
       <ClashQuestion question={question} answer={answerQuestion} />
     </section>

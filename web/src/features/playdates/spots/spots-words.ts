@@ -24,11 +24,13 @@ export interface Spots {
   capacity: number
   taken: number
   left: number
-  /** Kept for families that were asked, as far as the viewer may know. */
+  /** Spots kept for families with an offer, as far as the viewer may know. */
   kept: number
 }
 
-/** null where there is no limit, or it isn't the viewer's to know. `own`: spots kept for the viewer's family. */
+/**
+ * Returns null if there is no limit, or the viewer may not know it. `own` is the number of spots kept for their family.
+ */
 export function spotsOf({ capacity, spotsLeft, waiting = [] }: Playdate, own: number): Spots | null {
   if (typeof capacity !== 'number' || typeof spotsLeft !== 'number') return null
   const asked = waiting.filter(({ offerUntil }) => offerUntil !== null)
@@ -37,7 +39,7 @@ export function spotsOf({ capacity, spotsLeft, waiting = [] }: Playdate, own: nu
   return { capacity, taken: held - kept, left: spotsLeft, kept }
 }
 
-/** What was typed as a number; null where nothing was. What is no number is for the schema to refuse. */
+/** Returns the typed number, null if nothing was typed, or NaN, which the schema refuses. */
 export function capacityOf(typed: string): number | null {
   return typed.trim() === '' ? null : Number(typed)
 }

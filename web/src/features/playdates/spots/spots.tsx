@@ -11,13 +11,13 @@ import { useGetEventResponse } from '../playdates.queries.ts'
 import { type Spots as SpotCounts, spotsOf, untilText } from './spots-words.ts'
 import './spots.css'
 
-// The organiser's alone.
+// Loaded separately, for the owner only.
 const ChangeCapacity = lazyPart(
   () => import('./change-capacity.tsx'),
   (module) => module.ChangeCapacity,
 )
 
-/** How many children an event has room for, and how many come: to its owner in a card, where it can be changed. */
+/** An event's capacity and how many children come. Its owner gets a card in which it can be changed. */
 export function Spots(props: { playdate: Playdate }) {
   const { playdate, now } = useHeldUnderDialog({ ...props, now: useNow(60_000) })
   if (isOwner(playdate)) {
@@ -59,7 +59,7 @@ function OwnersSpots({ playdate }: { playdate: Playdate }) {
   )
 }
 
-/** Others read how many are left, never who waits. */
+/** Other caregivers see how many spots are left, never who waits. */
 function GuestsSpots({ playdate }: { playdate: Playdate }) {
   const { data: own } = useGetEventResponse(playdate)
   const kept = own?.response === 'offered' ? (own.children?.length ?? 0) : 0
@@ -74,7 +74,7 @@ function GuestsSpots({ playdate }: { playdate: Playdate }) {
   )
 }
 
-/** So many stand side by side; more are drawn as one piece of each kind. */
+/** The most spots drawn one by one; more are drawn as one bar of each kind. */
 const most = 20
 
 function Bar({ spots, more }: { spots: SpotCounts; more: readonly string[] }) {

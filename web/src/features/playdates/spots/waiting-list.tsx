@@ -5,7 +5,7 @@ import { Badge } from '#ui/badge.tsx'
 import { fullName } from '../playdate-words.ts'
 import './spots.css'
 
-/** To whoever planned the event: who waits for a spot, in their order. */
+/** Shows an event's owner the waiting list, in order. */
 export function WaitingList({ waiting }: Pick<Playdate, 'waiting'>) {
   if (!waiting || waiting.length === 0) return null
   return (

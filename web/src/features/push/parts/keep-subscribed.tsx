@@ -2,10 +2,10 @@ import { useEffect } from 'react'
 import { useSession } from '#lib/session/session.tsx'
 import { useKeepSubscribed } from '../push.queries.ts'
 
-/** An installed app stays open for days: what was looked at so long ago is looked at again. */
+/** Milliseconds after which it is checked again, as an installed app stays open for days. */
 const freshFor = 3_600_000
 
-/** Looks after this device's push subscription whenever the app is opened. Shows nothing. */
+/** Keeps this device's push subscription up to date whenever the app becomes visible. Renders nothing. */
 export function KeepSubscribed() {
   const email = useSession().user?.email
   const { mutate } = useKeepSubscribed()

@@ -8,7 +8,7 @@ import { QuestionCard } from '#ui/question-card.tsx'
 import { needsHomeScreen } from '../browser-push.ts'
 import { useCheckSubscription, useIsKeeping, useSubscribe, useUnsubscribe } from '../push.queries.ts'
 
-/** Asks whoever has no subscription on this device and has not said no. It stays until the answer has been taken. */
+/** Asks a user who has no subscription on this device and hasn't declined. Stays until the answer is saved. */
 export function PushPrompt() {
   const { user } = useSession()
   const { data } = useCheckSubscription()

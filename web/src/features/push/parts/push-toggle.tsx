@@ -8,7 +8,7 @@ import { useCheckSubscription, useSubscribe, useUnsubscribe } from '../push.quer
 import { usePushProblem } from '../push-problem.ts'
 import './push.css'
 
-/** Push notifications on this device: acts at once. `children`: what belongs to them. */
+/** The toggle for pushes on this device, which saves at once. `children`: related content below it. */
 export function PushToggle({ children }: { children?: ReactNode }) {
   const { user } = useSession()
   const { data } = useCheckSubscription()

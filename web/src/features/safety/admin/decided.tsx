@@ -5,7 +5,7 @@ import { adminDate } from '#ui/data-table/columns.ts'
 import { decisionWords } from './decision-words.ts'
 import './inbox.css'
 
-/** A decision as it was made, and what was said against it. */
+/** A decision, with its appeal. */
 export function Decided({ decision }: { decision: Decision }) {
   const { timeZone } = useSession()
   const { kind, words, until, createdAt, decidedBy, appeal } = decision

@@ -23,11 +23,11 @@ const order = ['kind', 'remove', 'words']
 interface Typed {
   kind: DecisionKind | null
   isForAWeek: boolean
-  /** Reports whose things go. */
+  /** Ids of the reports whose reported content is removed. */
   remove: readonly string[]
-  /** null: as they are suggested. */
+  /** Null for the suggested words. */
   words: string | null
-  /** Of what was open when the form was begun: what comes in later was not read by whoever decides. */
+  /** Versions of the reports that were open when the form was begun. Later reports have not been read yet. */
   versions: Record<string, number> | null
 }
 
@@ -37,9 +37,9 @@ interface DecisionFormProps extends ReportedSubject {
   onReadAgain: () => void
 }
 
-/** What becomes of all that is open about one account or group. */
+/** Decides on all open reports about one account or group. */
 export function DecisionForm({ subject, reports, decisions, onReadAgain }: DecisionFormProps) {
-  // Another decision asks anew.
+  // A new decision starts a new draft.
   const latest = decisions.find(({ isLatest }) => isLatest)
   const draftKey = `decision:${subject._id}:${latest?._id ?? ''}`
   const [typed, setTyped] = useDraft<Typed>(draftKey, nothing)
@@ -139,7 +139,7 @@ export function DecisionForm({ subject, reports, decisions, onReadAgain }: Decis
         <Button
           size="small"
           onPress={() => {
-            // What is shown then was read.
+            // Whatever is shown from now on counts as read.
             setTyped({ ...typed, versions: null })
             onReadAgain()
           }}
@@ -154,7 +154,7 @@ export function DecisionForm({ subject, reports, decisions, onReadAgain }: Decis
   )
 }
 
-/** What came in between: it is read before anything is decided. */
+/** Button labels by refusal: news that has to be read before deciding. */
 const newer: Record<string, string> = {
   [decisionTexts.decided]: 'Show what was decided',
   [decisionTexts.asked]: 'Show the appeal',
@@ -166,7 +166,7 @@ const groupEffects: Record<DecisionKind, string> = {
   warn: 'The words go to the group’s admins, by mail and under Notifications. Nothing else changes.',
 }
 
-/** A group has no account, and who is gone reads nothing. */
+/** A group has no account to pause or close, and an erased user reads no warning. */
 function kindsFor({ kind, user }: ReportedSubject['subject']): readonly DecisionKind[] {
   if (kind === 'group') return ['none', 'warn']
   return user ? ['none', 'warn', 'suspend', 'close'] : ['none']
@@ -175,12 +175,12 @@ function kindsFor({ kind, user }: ReportedSubject['subject']): readonly Decision
 const firstName = (name: string) => name.split(' ')[0]
 
 interface Thing {
-  /** Of the reports about it. */
+  /** Ids of the reports about it. */
   ids: readonly string[]
   label: string
 }
 
-/** A message that several people reported is one. */
+/** Several reports of the same message become one thing. */
 function removableThings(reports: readonly Report[]): Thing[] {
   const things = new Map<string, Thing>()
   for (const report of reports.filter(({ isRemovable }) => isRemovable)) {

@@ -8,7 +8,7 @@ export const choices: Record<DecisionKind, string> = {
   close: 'Close account',
 }
 
-/** As a decision is named afterwards. */
+/** Names of decisions already made. */
 export const decisionWords: Record<DecisionKind, string> = {
   none: 'Nothing wrong',
   warn: 'Warned',
@@ -16,7 +16,7 @@ export const decisionWords: Record<DecisionKind, string> = {
   close: 'Account closed',
 }
 
-/** What comes of it, besides the words. */
+/** The effects of a decision, besides its words. */
 export const effects: Record<DecisionKind, string> = {
   none: 'Nothing changes, or what was decided before is lifted. Whoever reported it learns that it was looked at.',
   warn: 'The words come by mail and under Notifications. Nothing else changes.',
@@ -41,14 +41,14 @@ const consequences: Record<Exclude<DecisionKind, 'none'>, string> = {
   close: 'That is why we close your account.',
 }
 
-/** To begin with; whoever decides says it in their own words. */
+/** Returns a first draft for the administrator to reword. */
 export function suggestedWords(kind: DecisionKind, reason: ReportReason, isGroup: boolean): string {
   if (kind === 'none') return ''
   if (isGroup) return 'Something in the words of your group doesn’t belong here. Please change it.'
   return `${faults[reason]} ${consequences[kind]}`
 }
 
-/** What a box offers to remove, by what was seen of it. A group's name, which comes first, stays. */
+/** Returns what a checkbox offers to remove, as it was reported. A group's name, the first of `words`, stays. */
 export function thingWords({ kind, evidence: { child, messages, words } }: Report): string {
   if (kind === 'photo') return `The photo of ${child}`
   if (kind === 'message') return `“${messages.at(-1)?.text}”`

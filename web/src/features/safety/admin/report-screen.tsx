@@ -19,7 +19,7 @@ import './inbox.css'
 
 const listPath = '/admin/reports'
 
-/** /admin/reports/{subject}: what was said about one account or group, and what becomes of it. */
+/** /admin/reports/{subject}: the reports about one account or group, and the decisions on them. */
 export function ReportScreen() {
   const { subject = '' } = useParams()
   const reports = useReportsAbout(subject)
@@ -100,7 +100,7 @@ function About({ onReadAgain, ...data }: ReportedSubject & { onReadAgain: () => 
   )
 }
 
-/** Where nothing waits, the form comes when it is asked for: a later decision replaces the earlier. */
+/** If nothing waits, the form is shown on request: a later decision replaces the earlier one. */
 function Deciding({ waits, ...about }: ReportedSubject & { waits: boolean; onReadAgain: () => void }) {
   const [isAsked, setAsked] = useState(false)
   if (waits || isAsked) return <DecisionForm {...about} />

@@ -20,7 +20,7 @@ const things: Record<ReportKind, [one: string, more: string]> = {
   group: ["a group's words", "groups' words"],
 }
 
-/** `2 messages · 2 reports` */
+/** Returns for example `2 messages · 2 reports`. */
 export function aboutText({ things: counted, reports, hasAppeal }: InboxRow): string {
   const kinds = counted.map(({ kind, count }) =>
     count === 1 ? things[kind][0] : `${count} ${things[kind][1]}`,
@@ -31,12 +31,12 @@ export function aboutText({ things: counted, reports, hasAppeal }: InboxRow): st
   )
 }
 
-/** What waits for a decision. */
+/** Returns the reports that wait for a decision. */
 export function openReports(reports: readonly Report[]): Report[] {
   return reports.filter(({ closedAt }) => closedAt === null)
 }
 
-/** As the list has it: `danger` where one says so, else that of the oldest, of those that are open where any are. */
+/** Returns the same reason as the list: `danger` if a report has it, else the oldest one's. Open reports come first. */
 export function urgentReason(reports: readonly Report[]): ReportReason {
   const open = openReports(reports)
   const these = open.length > 0 ? open : reports

@@ -13,11 +13,11 @@ import './inbox.css'
 interface ReportedProps {
   subject: string
   report: Report
-  /** Not where it stands above already. */
+  /** False if the reason is shown above already. */
   saysWhy: boolean
 }
 
-/** One report, with what the reporter saw. Who that was, and a picture, are shown once they are asked for. */
+/** One report, with what the reporter saw. The reporter and a picture are shown on request only. */
 export function Reported({ subject, report, saysWhy }: ReportedProps) {
   const { timeZone } = useSession()
   const reporter = useLook(subject)

@@ -11,7 +11,7 @@ import { type Tab, useMoreReports, useReports, useWaitingCount } from './reports
 import { Since, Why } from './urgency.tsx'
 import './inbox.css'
 
-/** /admin/reports: who was reported, and what waits for a decision. */
+/** /admin/reports: reported accounts and groups, waiting or closed. */
 export function ReportsScreen() {
   const [query, setQuery] = useSearchParams()
   const tab: Tab = query.get('t') === 'closed' ? 'closed' : 'waiting'

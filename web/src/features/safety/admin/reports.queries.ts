@@ -25,7 +25,7 @@ export function useReports(tab: Tab) {
   return useInfiniteQuery({ ...pagesOf(tab), select: ({ pages }) => pages.flatMap(({ data }) => data) })
 }
 
-/** How many accounts and groups wait. */
+/** Returns the number of accounts and groups that wait for a decision. */
 export function useWaitingCount() {
   return useInfiniteQuery({ ...pagesOf('waiting'), select: ({ pages }) => pages[0]?.total ?? 0 }).data
 }
@@ -36,7 +36,7 @@ export function useMoreReports(tab: Tab) {
 
 const about = (subject: string) => ['admin', 'report', subject]
 
-/** Each look stands in the audit log, so that nothing is read anew by itself. */
+/** Each read is written to the audit log, so there is no automatic refetch. */
 export function useReportsAbout(subject: string) {
   return useQuery({
     queryKey: about(subject),
@@ -53,7 +53,7 @@ export function useLook(subject: string) {
   })
 }
 
-/** One key for one decision: pressing again after a lost answer decides nothing twice. */
+/** One key per decision, so that pressing again after a lost response doesn't decide twice. */
 export function useDecide(subject: string) {
   const queries = useQueryClient()
   const attempt = useRef<{ text: string; key: string }>(undefined)

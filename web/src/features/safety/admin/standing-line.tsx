@@ -7,13 +7,13 @@ import './inbox.css'
 
 interface StandingLineProps {
   standing: 'good' | 'suspended' | 'closed'
-  /** Of a pause: null until lifted. Of a closed account: when it is erased. */
+  /** For a pause, its end; null until lifted. For a closed account, when it is erased. */
   until: string | null
-  /** A link to what was decided, or to the user. */
+  /** A link to the decision or the user. */
   children?: ReactNode
 }
 
-/** That an account is paused or closed; nothing where it is good. */
+/** Says that an account is paused or closed; nothing if it is good. */
 export function StandingLine({ standing, until, children }: StandingLineProps) {
   const { timeZone } = useSession()
   if (standing === 'good') return null

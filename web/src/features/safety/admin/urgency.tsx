@@ -6,7 +6,7 @@ import { Icon } from '#ui/icon.tsx'
 import { reasonWords } from './report-words.ts'
 import './inbox.css'
 
-/** Why it was reported, and how long it has been waiting. Only an appeal has no reason. */
+/** The reason of a report, and how long it has waited. A lone appeal has no reason. */
 export function Urgency({ reason, since }: { reason: ReportReason | null; since: string }) {
   return (
     <div className="row inbox__why">

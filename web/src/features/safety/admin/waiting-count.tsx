@@ -1,6 +1,6 @@
 import { useWaitingCount } from './reports.queries.ts'
 
-/** In the sidebar; nothing where nothing waits. */
+/** The count in the sidebar; nothing if none wait. */
 export function WaitingCount() {
   const count = useWaitingCount()
   return count ? <span className="count admin__count">{count}</span> : null

@@ -6,7 +6,7 @@ import { useReports } from './reports.queries.ts'
 import { Urgency } from './urgency.tsx'
 import './inbox.css'
 
-/** The list beside what is opened, where there is room. */
+/** The list beside an opened report, if there is room. */
 export function Waiting({ opened }: { opened: string }) {
   return (
     <nav className="inbox__waiting" aria-label="Waiting reports">

@@ -15,7 +15,7 @@ interface BlockDialogProps {
   onClose: () => void
 }
 
-/** Says what a block does before it is done. */
+/** Says what a block will do, and asks for confirmation. */
 export function BlockDialog({ person, onClose }: BlockDialogProps) {
   const block = useBlock()
   const preview = useBlockPreview(person._id, { enabled: !block.isPending && !block.isSuccess })

@@ -14,18 +14,18 @@ import '../safety.css'
 
 export interface PersonActionsProps {
   person: CaregiverName
-  /** The chat's room, where the menu stands in one. */
+  /** The chat room, if the menu is in one. */
   room?: string | undefined
-  /** What of theirs stands there besides, for a report: a message first of all. */
+  /** Other reportable content of the person. A message comes first. */
   things?: readonly Reportable[]
-  /** Where they may be nothing to each other: a block is for whom one knows. */
+  /** Set where the two may not know each other: only acquaintances can be blocked. */
   withoutBlock?: boolean
-  /** Nothing can be done about them, but `things` reported; there are some then. */
+  /** The person is unknown, so only `things`, of which there are some, can be reported. */
   isNameless: boolean
   onClose: () => void
 }
 
-/** The sheet behind 'More about …', and what its rows open. */
+/** The sheet behind 'More about …', and the dialogs that its rows open. */
 export function PersonActions({
   person,
   room,
@@ -132,7 +132,7 @@ function MuteRow({ what, labels, note, onDone }: MuteRowProps) {
     })
   return (
     <li>
-      {/* Which of the two it is must be known first. */}
+      {/* Disabled until it is known whether the person is muted. */}
       <button type="button" disabled={safety.isPending || isPending} onClick={press}>
         <Icon name="mute" />
         <span>

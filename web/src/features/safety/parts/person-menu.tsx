@@ -13,18 +13,18 @@ const PersonActions = lazyPart(load, (module) => module.PersonActions)
 type Opened = Omit<PersonActionsProps, 'onClose'>
 
 interface PersonMenuProps extends Omit<Opened, 'isNameless'> {
-  /** What is pressed, where it isn't the three dots. */
+  /** The content of the button, instead of the three dots. */
   children?: ReactNode
 }
 
-/** Set by the shell. */
+/** Set by `PersonSheet`. */
 let open: (about: Opened) => void = () => undefined
 
-/** What can be done about somebody: mute, report, block. */
+/** The button that opens the actions about a person: mute, report, block. */
 export function PersonMenu({ children, ...about }: PersonMenuProps) {
   useFetchedAhead(load)
   const { name, lastName } = about.person
-  // Of whoever is gone, or shut out, only what they wrote can still be reported.
+  // The person's account is gone or shut out, so only their content can still be reported.
   const isNameless = name === m.value_another_family() && lastName === ''
   if (isNameless && !about.things?.length) return children
   return (
@@ -40,7 +40,7 @@ export function PersonMenu({ children, ...about }: PersonMenuProps) {
   )
 }
 
-/** Place it once, outside of the pages: what is written in a report must not go with the row that it is about. */
+/** Render it once, outside the pages: a report being written must not vanish with the row that it is about. */
 export function PersonSheet() {
   return <SheetOfPage key={useLocation().pathname} />
 }
@@ -51,7 +51,7 @@ function SheetOfPage() {
   useEffect(() => {
     open = (about) => setOpened({ about, by: userId })
   }, [userId])
-  // It isn't for somebody else who has signed in meanwhile.
+  // Not shown to another user who has signed in meanwhile.
   if (!opened || (userId && userId !== opened.by)) return null
   return (
     <WhenOpen isOpen load={load}>

@@ -18,27 +18,27 @@ import { Icon } from '#ui/icon.tsx'
 import { useReport } from '../safety.queries.ts'
 import '../safety.css'
 
-/** Something that the viewer sees and can report. */
+/** Content that the viewer sees and can report. */
 export interface Reportable {
   kind: ReportKind
   id: string
-  /** How it is called among the things to choose from. */
+  /** Its name among the things to choose from. */
   label: string
-  /** What it looks like. */
+  /** A preview of it. */
   preview?: ReactNode
 }
 
 interface ReportSheetProps {
-  /** The likeliest first. */
+  /** The likeliest one first. */
   things: readonly [Reportable, ...Reportable[]]
-  /** Whoever is not notified. */
+  /** The name of the reported person, who is not notified. */
   name: string
-  /** Where a block is offered afterwards. */
+  /** Opens the block dialog afterwards; undefined if blocking isn't offered. */
   onBlock: (() => void) | undefined
   onClose: () => void
 }
 
-/** What it is about, what happened, and words for it. What was chosen stays until it is sent. */
+/** Asks what is reported, why, and for a description. The choices are kept as a draft until sent. */
 export function ReportSheet({ things, name, onBlock, onClose }: ReportSheetProps) {
   const draftKey = `report:${things[0].id}`
   const [draft, setDraft] = useDraft<Draft>(draftKey, { thing: things[0].id, reason: null, words: '' })
@@ -50,7 +50,7 @@ export function ReportSheet({ things, name, onBlock, onClose }: ReportSheetProps
   const words = draft.words.trim()
   const change = (part: Partial<Draft>) => {
     setPrompts({})
-    // Other words are another report.
+    // Different words make a different report.
     setIdempotencyKey(newIdempotencyKey())
     setDraft({ ...draft, ...part })
   }
@@ -143,7 +143,7 @@ const reasons: Record<ReportReason, Text> = {
   other: m.safety_reason_other,
 }
 
-/** Stands before anything is sent, and without a connection. */
+/** Shown before anything is sent, also without a connection. */
 function Emergency() {
   return (
     <div className="report__danger" role="alert">

@@ -6,7 +6,7 @@ import type { Reportable } from './report-sheet.tsx'
 
 type Pictured = Pick<VisibleChild, '_id' | 'firstName' | 'lastNameInitial' | 'photo'>
 
-/** The photos of somebody's children, for a report. */
+/** Returns the photos of a person's children, to report. */
 export function photosOf(children: readonly Pictured[]): Reportable[] {
   return children
     .filter(({ photo }) => photo)
@@ -23,7 +23,7 @@ export function photosOf(children: readonly Pictured[]): Reportable[] {
     }))
 }
 
-/** What somebody wrote of a playdate, or of a group. */
+/** Returns the texts of a playdate or a group, to report. */
 export function wordsOf(
   kind: 'playdate' | 'group',
   id: string,

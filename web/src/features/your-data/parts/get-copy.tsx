@@ -27,7 +27,7 @@ export function GetCopy() {
         <div className="grow">
           <h2 id="copy">{m.your_data_copy()}</h2>
           <p className="small quiet">{m.your_data_copy_note()}</p>
-          {/* There before it says something. */}
+          {/* In the page before it has text, so that screen readers announce it. */}
           <div role="status" className="small">
             {isPending && m.your_data_packing()}
           </div>

@@ -3,7 +3,7 @@ import { m, type Text } from '@tagalong/contract/messages.ts'
 import { Link } from 'react-router'
 import './facts.css'
 
-/** What most people ask about, one of each span. */
+/** What most people ask about: one example for each span. */
 const examples = {
   'phone-codes': m.your_data_kept_codes,
   'came-to-nothing': m.your_data_kept_requests,

@@ -13,7 +13,7 @@ interface FromGroupsProps {
   onChild: (id: string) => void
 }
 
-/** First a group or a pod of it, then one of the children there. */
+/** Picks a group or a pod, then one of its children. */
 export function FromGroups({ place, child, error, onPlace, onChild }: FromGroupsProps) {
   return (
     <PlacePicker place={place} error={error} onPlace={onPlace}>

@@ -33,7 +33,7 @@ interface GuestPickerProps {
   onGuests: (guests: string[]) => void
 }
 
-/** Whom an event invites: any number of children, of friends and from groups alike. */
+/** Picks whom an event invites: any number of children, from friends and groups alike. */
 export function GuestPicker({ source, place, guests, error, onSource, onPlace, onGuests }: GuestPickerProps) {
   const promptId = useId()
   const known = useListCombinedChildren()
@@ -152,7 +152,7 @@ function Picks({
   )
 }
 
-/** All who are invited, also those that the source in view doesn't show. */
+/** All invited children, including those that the current source doesn't show. */
 function Invited({
   children,
   onRemove,

@@ -21,7 +21,7 @@ interface InvitePickerProps {
   onChild: (id: string) => void
 }
 
-/** Where the invited child comes from, and which one it is. */
+/** Picks where the invited child comes from, then the child. */
 export function InvitePicker({ source, place, child, error, onSource, onPlace, onChild }: InvitePickerProps) {
   return (
     <div className="invite" data-field="recipient">

@@ -2,7 +2,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { Link } from 'react-router'
 import { Rich } from '#ui/rich.tsx'
 
-/** Said instead of friends' children where there are none, with the way to some. */
+/** Shown if there are no friends' children, with a link to add a friend. */
 export function NoFriends() {
   return (
     <Rich

@@ -10,11 +10,11 @@ interface PlacePickerProps {
   place: GroupPlace | null
   error: string | undefined
   onPlace: (place: GroupPlace | null) => void
-  /** What there is to choose in the place. */
+  /** Renders what can be chosen in the place. */
   children: (place: GroupPlace) => ReactNode
 }
 
-/** A group or a pod of it, and then what is in it. */
+/** Picks a group or a pod, then shows what is in it. */
 export function PlacePicker({ place, error, onPlace, children }: PlacePickerProps) {
   const places = usePlaces()
   if (places.failed) {
@@ -52,7 +52,7 @@ export function PlacePicker({ place, error, onPlace, children }: PlacePickerProp
   )
 }
 
-/** Each group that the viewer is a member of, followed by its pods. */
+/** Returns each group that the viewer is a member of, followed by its pods. */
 function usePlaces() {
   const memberships = useListMemberships()
   const pods = useListPods()
@@ -78,7 +78,7 @@ function usePlaces() {
   }
 }
 
-/** As the select knows it; empty for none. */
+/** Returns a place as the select's value; empty for none. */
 function optionOf(place: GroupPlace | null): string {
   return place ? [place.group, place.pod].filter(Boolean).join(' ') : ''
 }

@@ -1,6 +1,6 @@
 import { m } from '@tagalong/contract/messages.ts'
 
-/** Where invited children come from. */
+/** The sources that invited children can come from. */
 export const sourceTabs = () =>
   [
     { key: 'friends', label: m.plan_from_friends() },

@@ -2,12 +2,12 @@ import type { CombinedChild } from '@tagalong/contract/features/groups/groups.co
 import { useListCombinedChildren, useListGroupChildren } from '#features/groups/groups.queries.ts'
 import type { PlaydateDraft } from '../playdate-draft.ts'
 
-/** Ids of all children that an event may invite; null while they aren't known. */
+/** Returns the ids of all children that an event may invite; null while unknown. */
 export function useInvitable(): string[] | null {
   return useListCombinedChildren().data?.map(({ _id }) => _id) ?? null
 }
 
-/** Ids of the children that the picker has on offer, as it stands; null while that isn't known. */
+/** Returns the ids of the children that the picker offers in its current source; null while unknown. */
 export function useOffered({ source, place }: Pick<PlaydateDraft, 'source' | 'place'>) {
   const all = useListCombinedChildren().data
   const ofPlace = useListGroupChildren(source === 'groups' ? place : null).data

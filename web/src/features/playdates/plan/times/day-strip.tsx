@@ -14,7 +14,7 @@ import {
 } from './propose-times.rules.ts'
 import './times.css'
 
-/** The month, and the way to those beside it. */
+/** The month's name, with buttons to the months before and after. */
 export function MonthBar({
   selected,
   today,
@@ -48,7 +48,7 @@ export function MonthBar({
   )
 }
 
-/** Five days, the selected one in their middle. */
+/** Five days, with the selected one in the middle. */
 export function DayStrip({
   selected,
   today,
@@ -67,7 +67,7 @@ export function DayStrip({
   const go = (day: CalendarDay) => {
     if (compareDays(day, today) < 0) return
     onSelect(day)
-    // The selected day is always the one in the middle: the days pass under the focus.
+    // The selected day is always in the middle, so the focus moves back there.
     strip.current?.querySelector<HTMLElement>('[aria-current]')?.focus()
   }
   const move = (event: KeyboardEvent) => {
@@ -82,12 +82,12 @@ export function DayStrip({
       {stripOf(selected).map((day, place) => {
         const isSelected = isSameDay(day, selected)
         const weekday = weekdayName(weekdayOf(day)).slice(0, 3)
-        // It begins with what can be seen, so that it can be said to a phone.
+        // Begins with the visible text, so that voice control finds it.
         const said = { weekday, day: day.day, month: monthName(day.month), year: day.year }
         const hasPicks = withPicks.some((each) => isSameDay(each, day))
         return (
           <button
-            // By its place, so that the focus stays in the middle while the days move.
+            // By place, so that the focus stays in the middle while the days move.
             // biome-ignore lint/suspicious/noArrayIndexKey: see above
             key={place}
             type="button"

@@ -25,7 +25,7 @@ const reasonTexts = {
   could: m.plan_reason_could,
 } satisfies Record<Reason, () => string>
 
-/** Times that may suit everybody who is to play. Where nobody is picked yet, or it can't be asked, there is no card. */
+/** Times that may suit all children. Shows nothing until children of both sides are picked, or if the call fails. */
 export function GoodTimes(props: GoodTimesProps) {
   const { ownChildren, otherChildren } = props.question
   if (ownChildren.length === 0 || otherChildren.length === 0) return null

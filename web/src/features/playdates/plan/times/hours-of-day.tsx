@@ -5,11 +5,11 @@ import { type CalendarDay, type HourSlot, spokenDay, spokenHour } from './propos
 import './times.css'
 
 interface MarkedSlot extends HourSlot {
-  /** Who has another playdate then. */
+  /** Says which child has another playdate then; null if none. */
   clash: string | null
 }
 
-/** The hours of a day as buttons; the arrows lead from one to the next. */
+/** The hours of a day as buttons. Arrow keys move between them. */
 export function HoursOfDay({
   day,
   hours,
@@ -81,7 +81,7 @@ function markOf({ clash, fit }: Pick<MarkedSlot, 'clash' | 'fit'>): 'alert' | 'i
   return isFaded(fit) ? 'info' : 'check'
 }
 
-/** Known not to suit everybody, or not known of somebody. */
+/** True if the hour doesn't suit all children, or one's availability is unknown. */
 export function isFaded(fit: HourSlot['fit']): boolean {
   return fit === 'some' || fit === 'unknown'
 }

@@ -9,11 +9,11 @@ interface PickedTimesProps {
   now: number
   zone: string
   onRemove: (time: string) => void
-  /** Where the focus goes with the last chip; with any other it goes to its neighbour. */
+  /** Gets the focus when the last chip is removed; otherwise a neighbouring chip gets it. */
   afterLast: RefObject<HTMLElement | null>
 }
 
-/** Times as sun chips that can be taken away again. One that has passed meanwhile says so. */
+/** The picked times as chips that can be removed. A time that has passed says so. */
 export function PickedTimes({ times, now, zone, onRemove, afterLast }: PickedTimesProps) {
   if (times.length === 0) return null
   const remove = (time: string, chip: Element | null) => {

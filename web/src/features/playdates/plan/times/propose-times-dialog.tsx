@@ -27,18 +27,18 @@ import {
 import './times.css'
 
 interface ProposeTimesProps {
-  /** Everybody who is to play, of either side. */
+  /** All children that are to play, on both sides. */
   children: readonly string[]
-  /** Without an own child nothing is asked. */
+  /** False if no child of the viewer plays; then no slots are fetched. */
   hasOwnChild: boolean
   times: readonly string[]
   durationMinutes: number
-  /** The playdate that is to have another time: it is no other one. */
+  /** The playdate to be moved, which doesn't clash with itself. */
   except?: string | undefined
   onChange: (times: string[]) => void
 }
 
-/** Where times are picked: a month, five days of it, the hours of one. */
+/** Dialog for picking times: a month, five days of it, and the hours of one day. */
 export function ProposeTimesDialog({
   isOpen,
   onClose,
@@ -82,7 +82,7 @@ function ProposeTimes({
   }))
   const toggle = (start: string) => {
     const next = toggleTime(times, start)
-    // Letting go is always allowed, whatever is still wrong with the rest.
+    // Unpicking is always allowed, even if the remaining times are not valid.
     const issue =
       next.length > times.length && createPlaydate.body.shape.proposedTimes.safeParse(next).error?.issues[0]
     setRefusal(issue ? issue.message : undefined)
@@ -153,7 +153,7 @@ function Hint({
   )
 }
 
-/** Of the first time picked; otherwise today, or tomorrow where today's hours are over. */
+/** Returns the day of the first picked time; otherwise today, or tomorrow if today's hours are over. */
 function firstDay(times: readonly string[], now: number, zone: string): CalendarDay {
   const picked = times.map((each) => Date.parse(each)).filter((each) => each > now)
   if (picked.length > 0) return dayOf(Math.min(...picked), zone)

@@ -46,7 +46,7 @@ test('each day of a year is in a page of whole days that the server answers, ove
   const today = { year: 2027, month: 1, day: 9 }
   const children = ['0198c0de-0000-7000-8000-000000000001']
   for (const each of [zone, 'Europe/Berlin', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Auckland']) {
-    // So a year, 26 pages, is far below the questions of an hour.
+    // A year takes 26 pages, far fewer than the calls allowed in an hour.
     for (let first = 0; first < 364; first += longestSpanDays) {
       const days = Array.from({ length: longestSpanDays }, (_, index) => addDays(today, first + index))
       const [page, ...others] = days.map((day) => pageOf(day, today, each))

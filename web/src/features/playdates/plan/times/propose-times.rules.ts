@@ -5,14 +5,14 @@ import { slotHour } from '@tagalong/contract/values/date-format.ts'
 import { instantOf, wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { monthName, weekdayName } from '#features/playdates/playdate-words.ts'
 
-/** A day on the calendar, without a clock. `month` counts from 1. */
+/** A day on the calendar, without a time zone. `month` counts from 1. */
 export interface CalendarDay {
   year: number
   month: number
   day: number
 }
 
-/** Of the strip: the selected day, and so many days on either side. */
+/** Days shown on either side of the selected one. */
 const besides = 2
 
 export function dayOf(instant: number, zone: string): CalendarDay {
@@ -20,13 +20,13 @@ export function dayOf(instant: number, zone: string): CalendarDay {
   return { year, month, day }
 }
 
-/** So many days later; months and years roll over. */
+/** Returns the day that many days later; months and years roll over. */
 export function addDays({ year, month, day }: CalendarDay, days: number): CalendarDay {
   const moved = new Date(Date.UTC(year, month - 1, day + days))
   return { year: moved.getUTCFullYear(), month: moved.getUTCMonth() + 1, day: moved.getUTCDate() }
 }
 
-/** Below 0: a lies before b. */
+/** Negative if `a` is before `b`. */
 export function compareDays(a: CalendarDay, b: CalendarDay): number {
   return a.year - b.year || a.month - b.month || a.day - b.day
 }
@@ -39,7 +39,7 @@ export function stripOf(selected: CalendarDay): CalendarDay[] {
   return Array.from({ length: 2 * besides + 1 }, (_, index) => addDays(selected, index - besides))
 }
 
-/** The first day that can be selected in the month so many months away; null where the whole month has passed. */
+/** Returns the first selectable day of the month that many months away; null if it has passed entirely. */
 export function dayInMonth(selected: CalendarDay, months: number, today: CalendarDay): CalendarDay | null {
   const first = addDays({ year: selected.year, month: selected.month + months, day: 1 }, 0)
   if (first.year === today.year && first.month === today.month) return today
@@ -47,9 +47,9 @@ export function dayInMonth(selected: CalendarDay, months: number, today: Calenda
 }
 
 /**
- * What to ask the server for: the page of slots that holds the day. Pages follow each other from today on, each as long
- * as one question may be. From the first day's first slot to the last one's end, so that a page stays below the longest
- * span even where the clocks are set back in it.
+ * Returns the span to fetch: the page of slots that contains the day. Pages follow each other from today, each as long
+ * as one call may ask for. A page runs from its first day's first slot to its last day's last, so that it stays below
+ * the longest span even when the clocks are set back in it.
  */
 export function pageOf(day: CalendarDay, today: CalendarDay, zone: string): { from: string; to: string } {
   const before = Math.floor(daysBetween(today, day) / longestSpanDays) * longestSpanDays
@@ -67,17 +67,17 @@ function daysBetween(from: CalendarDay, to: CalendarDay): number {
 }
 
 export interface HourSlot {
-  /** ISO 8601, as it is proposed. */
+  /** ISO 8601, as it will be proposed. */
   start: string
   /** `3 pm` */
   text: string
-  /** Not answered yet: null. */
+  /** Null until fetched. */
   fit: Fit | null
   isPast: boolean
   isPicked: boolean
 }
 
-/** The day's hours from 5 am to 9 pm on the viewer's clock. */
+/** Returns the day's hours from 5 am to 9 pm on the viewer's clock. */
 export function hoursOf(
   day: CalendarDay,
   slots: readonly { start: string; fit: Fit }[] | undefined,
@@ -100,7 +100,7 @@ export function hoursOf(
   })
 }
 
-/** Picks the time, or lets it go; always in order. */
+/** Picks or unpicks the time. The result is sorted. */
 export function toggleTime(picked: readonly string[], start: string): string[] {
   const others = picked.filter((each) => Date.parse(each) !== Date.parse(start))
   const next = others.length < picked.length ? others : [...picked, start]
@@ -125,7 +125,7 @@ export function spokenHour(day: CalendarDay, slot: HourSlot): string {
   return slot.fit === 'all' ? m.plan_hour_all(said) : m.plan_hour_some(said)
 }
 
-/** The hours at which somebody has another playdate, put together by whom: `9 am, 10 am`. */
+/** Groups clashing hours by their warning: `9 am, 10 am`. */
 export function clashesByHour(
   hours: readonly { text: string; clash: string | null }[],
 ): { text: string; clash: string }[] {

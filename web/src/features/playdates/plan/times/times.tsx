@@ -17,18 +17,18 @@ import { ProposeTimesDialog } from './propose-times-dialog.tsx'
 import '#features/playdates/playdates.css'
 
 interface TimesProps {
-  /** Everybody who is to play, of either side. */
+  /** All children that are to play, on both sides. */
   children: readonly string[]
   hasOwnChild: boolean
   times: readonly string[]
   durationMinutes: number
-  /** Of whom good times are asked for. */
+  /** The children and length for which good times are fetched. */
   question: TimesQuestion
   error: string | undefined
   onChange: (times: string[]) => void
 }
 
-/** The times of a request, and the dialog where they are picked. */
+/** The times of a request, and the dialog that picks them. */
 export function Times({
   children,
   hasOwnChild,
