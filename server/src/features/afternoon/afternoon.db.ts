@@ -24,11 +24,11 @@ export interface ChoiceRow {
 /** What a caregiver offers. */
 export interface Own extends ChoiceRow {
   isSetUp: boolean
-  /** null of a line that can't be read. */
+  /** null for a line that can't be read */
   notes: (Omit<NoteRow, 'sealed'> & { text: string | null })[]
 }
 
-/** What is offered to one who reads it now. */
+/** What is offered to a viewer now. */
 export interface OfPlaydate {
   number: { name: string; phone_number: string } | undefined
   notes: { child: NotedChild; text: string }[]
@@ -43,7 +43,7 @@ export function findChoice(db: Db, caregiverId: string): Promise<ChoiceRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** They have answered by it. */
+/** Stores the choice. Calling this counts as an answer. */
 export async function updateChoice(
   db: Db,
   caregiverId: string,
@@ -59,7 +59,7 @@ export async function updateChoice(
     .execute()
 }
 
-/** All children that the caregiver is guardian of, with or without a line. */
+/** Lists all children that the caregiver is guardian of, with or without a line. */
 export function listNotes(db: Db, caregiverId: string): Promise<NoteRow[]> {
   return db
     .selectFrom('child')
@@ -94,7 +94,7 @@ interface Line {
   isShown: boolean
 }
 
-/** The child is locked: nobody else writes it meanwhile. */
+/** The child is locked, so nobody else writes the line meanwhile. */
 export async function upsertNote(db: Db, { childId, sealed, version, isShown }: Line): Promise<void> {
   const line = { sealed, version, is_shown: isShown }
   await db
@@ -112,8 +112,8 @@ export async function deleteNotes(db: Db, childIds: readonly string[]): Promise<
 }
 
 /**
- * The number of the grown-up of the other side who acted last, as long as they answer for the child they acted for; only
- * if they offer it and neither of the two is apart from the other.
+ * Returns the number of the grown-up of the other side who acted last, while they are still guardian of the child they
+ * acted for. Only if they offer it and neither of the two is apart from the other.
  */
 export function findNumber(
   db: Db,
@@ -141,7 +141,10 @@ export function findNumber(
     .executeTakeFirst()
 }
 
-/** The lines of the other side's children, where they are shown; none where who acted for the child is apart from the viewer. */
+/**
+ * Returns the lines that are shown of the other side's children; none if the grown-up who acted for the child is apart
+ * from the viewer.
+ */
 export function listShownNotes(
   db: Db,
   { playdateId, viewer, side }: { playdateId: string; viewer: string; side: 'owner' | 'recipient' },

@@ -6,7 +6,7 @@ import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverActor, CaregiverCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 
-/** A single that the caller sees as a guardian with its place; to helpers and who reads the card only it isn't there. */
+/** Loads a single that the caller sees as a guardian with its place; 404 for helpers and card-only viewers. */
 export async function singleWithPlace(
   ctx: CaregiverCtx,
   { params }: { params: { id: string } },
@@ -17,13 +17,13 @@ export async function singleWithPlace(
   return row.type === 'single' && seesPlace ? row : notFound
 }
 
-/** Of own children only. They are locked, so that of two guardians who save at once the second is notified. */
+/** Allows lines of own children only. They are locked, so that if two guardians save at once the second is notified. */
 export async function ownLines(
   { db, actor }: CaregiverCtx,
   { body: { notes } }: { body: { notes?: readonly { child: string }[] | undefined } },
 ): Promise<Authorised<CaregiverActor> | Refusal> {
   if (!notes?.length) return authorise(actor)
-  // Their choice is written to it, and the order of locks has it before the children.
+  // Their choice is written to the caregiver, which comes before the children in the order of locks.
   await lockCaregiverToChange(db, actor.caregiverId)
   const own = await lockChildrenForUpdate(db, actor.caregiverId)
   return notes.every(({ child }) => own.some(({ id }) => id === child)) ? authorise(actor) : notFound

@@ -26,7 +26,7 @@ const changed = new Refusal(409, afternoonTexts.changed)
 /** Each change of a line notifies the other guardians. */
 const changes = { name: 'afternoon', points: 60, seconds: 3_600, text: refusalTexts.aLotAtOnce }
 
-/** As it is at this moment: nothing that was ever shown is remembered. */
+/** Reads what is shown at this moment: nothing that was shown before is kept. */
 export async function getPlaydateAfternoon(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
@@ -37,7 +37,7 @@ export async function getPlaydateAfternoon(
   if (until.getTime() <= ctx.clock.now()) return { number: undefined, notes: [], until }
   const to = { playdateId, side, viewer: ctx.actor.caregiverId }
   const number = await findNumber(ctx.db, to)
-  // Called as the playdate calls them: once it is over, by the name of then.
+  // Named as in the playdate: once it is over, by the name that they had then.
   const children = side === 'owner' ? row.recipientChildren : row.ownerChildren
   const notes = (await listShownNotes(ctx.db, to)).flatMap((note) => {
     const [child, text] = [children.find(({ id }) => id === note.id), openNote(ctx, note)]
@@ -105,7 +105,7 @@ async function saveNotes(ctx: CaregiverCtx, notes: NonNullable<Fields['notes']>)
   return null
 }
 
-/** That it changed, and not to what. */
+/** Says that it changed, but not to what. */
 async function notifyOtherGuardians(ctx: CaregiverCtx, childId: string): Promise<void> {
   const about = ctx.actor.caregiverId
   const others = (await listGuardianIds(ctx.db, childId)).filter((id) => id !== about)

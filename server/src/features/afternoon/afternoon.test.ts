@@ -24,7 +24,7 @@ import {
 const nuts = 'Nut allergy, EpiPen in the bag'
 
 let t: TestApp
-/** Priya and Dev are guardians of Anika; Amara's is Zuri. */
+/** Priya and Dev are guardians of Anika, Amara of Zuri. */
 let priya: Parent
 let dev: Parent
 let amara: Parent
@@ -83,7 +83,7 @@ describe('number and Good to know', () => {
       lastNameInitial: 'E',
       photo: null,
     })
-    // A minute before the end of the time, and after it.
+    // A minute before the end of the afternoon, and right at it.
     const end = inHours(48).getTime() + 4 * hour
     t.clock.shift(end - 60_000 - t.clock.now())
     expect(await shown(amara, id)).toEqual(all())
@@ -99,14 +99,14 @@ describe('number and Good to know', () => {
     await our.write(amara, zuri(), 'Afraid of dogs')
     const id = await our.confirmed(amara, priya)
     expect(await shown(amara, id)).toEqual({ ...nothingOffered, number: all().number })
-    // The other guardian of the same side sees the place, and so the same.
+    // The other guardian of the same side sees the place, and so reads the same.
     for (const each of [priya, dev]) {
       expect(await shown(each, id)).toEqual({
         number: { name: 'Amara', phone: amara.phoneNumber },
         notes: ['Afraid of dogs'],
       })
     }
-    // Dev answers for Anika in another one; he offers no number.
+    // Dev answers for Anika in another playdate, but offers no number.
     await connect(t.database, dev, amara)
     const { id: other } = await addRequest(t.database, amara, priya)
     expect((await accept(t, dev, other)).status).toBe(200)
@@ -142,7 +142,7 @@ describe('number and Good to know', () => {
       'the reader blocked them',
       () => t.call(blockCaregiver, { params: { caregiver: priya.caregiverId } }, { as: amara }),
     ],
-    // Not by the calls, which call the playdate off: the reading judges for itself.
+    // Not by calls, which would call the playdate off: reading checks for itself.
     ['a block stands in between, one way', () => blockRow(priya, amara)],
     ['a block stands in between, the other way', () => blockRow(amara, priya)],
     [
@@ -181,7 +181,7 @@ describe('number and Good to know', () => {
       replaces: id,
     }
     const { _id: moved } = (await t.call(createPlaydate, { body }, { as: amara })).body.data
-    // The old one stands until the yes.
+    // The old playdate stays until the yes.
     expect([await shown(amara, id), await shown(amara, moved)]).toEqual([all(), nothingOffered])
     expect((await accept(t, priya, moved, inHours(72))).status).toBe(200)
     expect([await shown(amara, id), await shown(amara, moved)]).toEqual([nothingOffered, all()])
@@ -207,7 +207,7 @@ describe('number and Good to know', () => {
       anika(),
       priya.caregiverId,
     )
-    // The line is Dev's as well.
+    // The line is Dev's, too.
     expect(await shown(amara, id)).toEqual({ number: null, notes: [nuts] })
     expect(await shown(dev, id)).toEqual({ number: { name: 'Amara', phone: amara.phoneNumber }, notes: [] })
     expect((await our.read(priya, id)).status).toBe(404)
@@ -227,7 +227,7 @@ describe('number and Good to know', () => {
     await addGuardian(t.database, zuri(), card)
     await addGuardian(t.database, zuri(), blocked)
     const id = await our.confirmed(priya, amara)
-    // Another guardian of Zuri's who sees the place reads it, too.
+    // Another guardian of Zuri who sees the place reads it, too.
     expect(await shown(card, id)).toEqual(all())
     await sql(
       'update guardianship set shares_places = false where child_id = $1 and caregiver_id = $2',
@@ -239,7 +239,7 @@ describe('number and Good to know', () => {
       const reply = await our.read(each, id)
       expect([each.name, reply.status]).toEqual([each.name, 404])
     }
-    // Who blocked them sees where the own child is, and nothing of this.
+    // A caregiver who blocked them sees where their own child is, but nothing of this.
     await sql('update guardianship set shares_places = true where child_id = $1', zuri())
     await sql('delete from block')
     await blockRow(blocked, priya)
@@ -306,7 +306,7 @@ describe('what one offers', () => {
     expect(await titles(dev)).toEqual(["Priya changed a child's details"])
     await our.write(dev, anika(), 'No nuts at all')
     expect(await titles(priya)).toEqual(["Dev changed a child's details"])
-    // Priya still has the version of before on her screen.
+    // Priya's screen still shows the version before.
     const note = { child: anika(), text: nuts, isShown: false, version: seen?.version }
     const late = await our.save(priya, { showsNumber: true, notes: [note] })
     expect([late.status, late.body.error]).toEqual([
@@ -317,11 +317,11 @@ describe('what one offers', () => {
       showsNumber: false,
       notes: [{ text: 'No nuts at all' }, {}],
     })
-    // Nor does a line that was emptied and written anew pass for the old one.
+    // A line that was emptied and written again is not the old one either.
     await our.write(dev, anika(), '')
     await our.write(dev, anika(), 'Anew')
     expect((await our.save(priya, { notes: [note] })).status).toBe(409)
-    // The same again changes nothing, and tells nobody.
+    // Saving the same again changes nothing and notifies nobody.
     const count = (await titles(priya)).length
     expect((await our.write(dev, anika(), 'Anew')).status).toBe(200)
     expect(await titles(priya)).toHaveLength(count)

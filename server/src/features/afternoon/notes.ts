@@ -1,6 +1,9 @@
 import type { Ctx } from '#http/context.ts'
 
-/** What its seal says of a line: moved to another child, or an older one put back, it can't be opened. */
+/**
+ * The context to which a seal binds a line: moved to another child, or restored from an older version, it can't be
+ * opened.
+ */
 function about(childId: string, version: number): string {
   return `child-note/${childId}/${version}`
 }
@@ -12,7 +15,7 @@ export function sealNote(
   return seal.seal(Buffer.from(text, 'utf8'), about(childId, version))
 }
 
-/** null where it can't be read. */
+/** Null if it can't be read. */
 export function openNote(
   { seal, log }: Pick<Ctx<unknown>, 'seal' | 'log'>,
   { id, sealed, version }: { id: string; sealed: Buffer; version: number },

@@ -21,7 +21,7 @@ const mark = 'zebrafruit'
 const SEAL_KEY = randomBytes(32).toString('base64')
 
 let t: TestApp
-/** The same database, and another key; then none. */
+/** The same database with another key, and with none. */
 let otherKey: TestApp
 let noKey: TestApp
 let listener: Listener
@@ -114,7 +114,7 @@ test('neither is found in anything but the reading of who may and one’s own', 
   }
   const both = { line: true, number: true }
   const nothing = { line: false, number: false }
-  // Amara reads both by one call; see below. An administrator has the number as before.
+  // Amara reads both by one call; see below. An administrator sees the number anyway.
   for (const [as, expected] of [
     [priya, both],
     [dev, { line: true, number: false }],
@@ -126,10 +126,10 @@ test('neither is found in anything but the reading of who may and one’s own', 
   ] as const) {
     expect([as.name, await seen(as)]).toEqual([as.name, expected])
   }
-  // Of what Amara reads nothing but that one call has it: over, all the rest is without it.
+  // Of what Amara reads, only that one call holds them: once the playdate is over, nothing does.
   t.clock.shift(60 * 3_600_000)
   expect(await seen(amara)).toEqual(nothing)
-  // Nor her export.
+  // Her export doesn't hold them either.
   await sql(`delete from rate_limit where key like 'my-data:%'`)
   t.clock.shift(-60 * 3_600_000)
   const exported = await filesOf(amara)
@@ -213,7 +213,7 @@ describe('the line', () => {
     expect((await ofAfternoon().read(amara, id)).body.data).toMatchObject({ notes: [] })
     await sql(swap)
     expect(await texts()).toEqual([line, 'Afraid of dogs'])
-    // An older one put back.
+    // An older line put back.
     await ofAfternoon().write(priya, anika(), 'Something else')
     await sql('update child_note set sealed = $2 where child_id = $1', anika(), before)
     expect(await texts()).toEqual([null, 'Afraid of dogs'])
@@ -244,7 +244,7 @@ describe('the line', () => {
     })
     expect((await there.save(priya, { showsNumber: false })).status).toBe(200)
     expect((await there.read(amara, id)).body.data).toMatchObject(nothingOffered)
-    // With the key it is there again.
+    // With the right key it is there again.
     expect((await ofAfternoon().own(priya)).notes[0]?.text).toBe(line)
   })
 

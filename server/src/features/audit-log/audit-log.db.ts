@@ -49,9 +49,12 @@ const list: List<AuditColumn> = {
 
 const ofReports = sql<boolean>`audit_log.action in ('reports.get', 'reports.look', 'reports.decide')`
 
-/** What entries about reports name that the inbox hides from the viewer. There are few, so lists are read by an index. */
+/**
+ * Returns the subjects of entries about reports that the inbox hides from the viewer. They are few, so lists can be
+ * read by an index.
+ */
 export async function listHidden(db: Db, viewer: Viewer): Promise<string[]> {
-  // An entry about a decision names whom it was about, for when the decision isn't kept any more.
+  // An entry about a decision names its subject, for when the decision is no longer kept.
   const about = sql`coalesce(changes -> 'caregiver' ->> 'after', changes -> 'group' ->> 'after')::uuid`
   const { rows } = await sql<{ subject_id: string }>`
     select distinct subject_id

@@ -84,7 +84,7 @@ const ask = (email: string, options?: CallOptions) =>
   t.call(requestToken, { body: { email, confirmEmail: email } }, options)
 const from = (address: string) => ({ headers: { 'x-forwarded-for': address } })
 
-/** How many mails were asked for and are sent, or will be. */
+/** Number of jobs of that name, done or waiting. */
 async function resets(name = 'mail-reset'): Promise<number> {
   const jobs = await t.database.pool.query('select count(*)::int as n from pgboss.job where name = $1', [
     name,
@@ -92,7 +92,7 @@ async function resets(name = 'mail-reset'): Promise<number> {
   return jobs.rows[0].n
 }
 
-/** A mail of the test before would count as one of this test. */
+/** Ends mail jobs of the previous test, which would count in this one. */
 async function endMailJobs(): Promise<void> {
   await t.database.pool.query(
     `delete from pgboss.job where name like 'mail-%' and state in ('created', 'retry')`,
@@ -108,7 +108,7 @@ async function endMailJobs(): Promise<void> {
   )
 }
 
-/** For the limits. */
+/** Moves the limits' clock on. */
 async function hoursPass(hours: number): Promise<void> {
   await t.database.pool.query('update rate_limit set expire = expire - $1', [hours * 3_600_000])
 }
@@ -125,7 +125,7 @@ interface Received {
   link: URL
 }
 
-/** The n-th mail that the server really took. */
+/** The n-th mail that the mail server accepted, security mails excepted. */
 async function mail(n = 1): Promise<Received> {
   return vi.waitFor(
     () => {
@@ -137,7 +137,7 @@ async function mail(n = 1): Promise<Received> {
   )
 }
 
-/** The first one about what happened to an account. */
+/** The first security mail. */
 async function notMeMail(): Promise<Received> {
   return vi.waitFor(
     () => {
@@ -149,12 +149,12 @@ async function notMeMail(): Promise<Received> {
   )
 }
 
-/** Not those about what happened to an account, which leave by themselves. */
+/** Mails without security mails, which are sent unasked. */
 function asked(): Received[] {
   return received.map(readMail).filter(({ text }) => !text.includes('/not-me?'))
 }
 
-/** The n-th to that address: mails of several kinds leave in any order. */
+/** The n-th mail to that address: mails of several kinds are sent in any order. */
 async function mailTo(address: string, n = 1): Promise<Received> {
   return vi.waitFor(
     () => {
@@ -166,7 +166,7 @@ async function mailTo(address: string, n = 1): Promise<Received> {
   )
 }
 
-/** Its quoted-printable undone. */
+/** Decodes quoted-printable. */
 function readMail(raw: string): Received {
   const text = raw
     .replaceAll(/=\r\n/g, '')
@@ -332,23 +332,23 @@ describe('a forgotten password', () => {
     const [cookie = ''] = String(signedUp.headers['set-cookie']).split(';')
     for (let n = 0; n < 20; n += 1) await ask('petra@example.org', from('203.0.113.7'))
     expect(await resets()).toBe(5)
-    // Elsewhere, on a device that nobody knows.
+    // From another IP address, on an unknown device.
     await ask('petra@example.org', from('203.0.113.8'))
     expect(await resets()).toBe(6)
-    // A stranger with many addresses, in one network or in several, uses up what is shared.
+    // A stranger with many IP addresses, in one network or in several, uses up the shared mails.
     for (let n = 0; n < 30; n += 1) await ask('petra@example.org', from(`2001:db8:0:${n}::1`))
     expect(await resets()).toBe(9)
     await ask('petra@example.org', from('203.0.113.8'))
     expect(await resets()).toBe(9)
-    // On a device on which the owner signed in before.
+    // On a device where the owner signed in before.
     const own = { headers: { 'x-forwarded-for': '203.0.113.9', cookie } }
     await ask('petra@example.org', own)
     expect(await resets()).toBe(10)
-    // And on any, from time to time, whoever asks.
+    // And on any device, every three hours.
     await hoursPass(3)
     await ask('petra@example.org', from('203.0.113.10'))
     expect(await resets()).toBe(11)
-    // Those of a device count for its own account.
+    // A device is known to its own account only.
     await signUp('amina@example.org')
     for (let n = 0; n < 30; n += 1) await ask('amina@example.org', { headers: { cookie } })
     await mail(20)
@@ -392,13 +392,13 @@ describe('a change of email', () => {
     expect((await t.call(confirmEmail, { body: parts(toNew) })).status).toBe(400)
     const toOld = await mail(2)
     expect(toOld.to).toBe('old@example.org')
-    // It says by itself what it is, so that its page asks first.
+    // The link names its kind, so that its page asks first.
     expect([toNew, toOld].map(({ link }) => link.searchParams.get('kind'))).toEqual([null, 'undo'])
     const undone = await t.call(confirmEmail, { body: parts(toOld) })
     expect(undone.body.data).toEqual({ email: 'old@example.org', isUndone: true })
     await isRefusedWithinASecond(() => who(token))
     expect((await signIn('new@example.org', password)).status).toBe(400)
-    // Whoever changed it knew the password, so it is over; its owner gets a link for another.
+    // The intruder knew the password, so it has ended; the owner gets a link for another.
     expect((await signIn('old@example.org', password)).status).toBe(400)
     const toReset = await mailTo('old@example.org', 2)
     expect(toReset.link.pathname).toBe('/reset-password')
@@ -434,7 +434,7 @@ describe('a change of email', () => {
         `select from rate_limit where key like '${limit}:%' for update`,
         [() => change(token, 'new@example.org')],
         async () => {
-          // Whoever holds the user makes this fail.
+          // Fails if another transaction locks the user.
           expect((await pool.query('select id from app_user for update nowait')).rows).toHaveLength(1)
         },
       )
@@ -557,7 +557,7 @@ describe('a change of email', () => {
     await change(token, 'thief@example.org')
     await confirm(parts(await mail()))
     const ownersWay = parts(await mail(2))
-    // The mail server puts it off, so that it is written again after the undo.
+    // The mail server defers it, so that it is written again after the undo.
     refuseNext = 1
     await change(token, 'third@example.org')
     await vi.waitFor(() => expect(refuseNext).toBe(0), { timeout: 10_000 })
@@ -773,7 +773,7 @@ describe('invites', () => {
     }
     const seenBy = async (as: Tokens) => (await t.call(listConnections, {}, { as })).body.data
 
-    // Registering was in time, whenever the profile is made.
+    // Registering in time is enough, however late the profile is made.
     const slow = await cameBy('slow@example.org')
     await t.database.pool.query(`update connection set invite_expires_at = now() - interval '1 second'`)
     await t.call(submitOnboarding, { body: profile() }, { as: slow.as })
@@ -782,13 +782,13 @@ describe('invites', () => {
     const kim = await cameBy('kim@example.org')
     const renewed = await t.call(renewLink, { params: { id: kim.id } }, { as: anna })
     const next = new URL(renewed.body.data.inviteUrl).searchParams.get('invite') ?? ''
-    // Registered by a link that has ended: nobody is connected by it.
+    // Registering by a link that has ended connects nobody.
     const late = (await signUp('late@example.org', [{ name: 'invite', value: kim.invite }])).body.data.token
     await t.call(submitOnboarding, { body: profile() }, { as: late })
     expect(await seenBy(late)).toEqual([])
     await t.call(submitOnboarding, { body: profile() }, { as: kim.as })
     expect(await seenBy(kim.as)).toMatchObject([{ _id: kim.id, inviter: { name: 'Anna' } }])
-    // The link that was shared again has done its work with that.
+    // That used up the renewed link.
     const third = (await signUp('third@example.org', [{ name: 'invite', value: next }])).body.data.token
     await t.call(submitOnboarding, { body: profile() }, { as: third })
     expect(await seenBy(third)).toEqual([])

@@ -4,7 +4,7 @@ import { prepared } from '#db/prepared.ts'
 import { isPaused, isSignedIn } from '#features/visibility/standing.ts'
 
 const refreshLife = sql<Date>`now() + interval '30 days'`
-/** Two tabs may present the same refresh token; for so long the first answer is given again. */
+/** Two tabs may present the same refresh token; within this time both get the same pair. */
 const graceInterval = sql`interval '10 seconds'`
 
 const inSeconds = (seconds: number) => sql<Date>`now() + ${seconds} * interval '1 second'`
@@ -29,7 +29,7 @@ interface TokenHashes {
   accessHash: Buffer
   refreshHash: Buffer
   accessSeconds: number
-  /** False for a pair that follows another: that one leads to it until it is used. */
+  /** False for a refreshed pair: the old refresh token keeps returning it until it is used. */
   isUsed: boolean
 }
 
@@ -57,12 +57,12 @@ export async function insertTokens(db: Db, tokens: TokenHashes): Promise<void> {
 
 const freshFor = sql`interval '15 minutes'`
 
-/** Its holder shows once more that it is theirs. */
+/** Records that the session's user has just proved who they are. */
 export async function confirmSession(db: Db, id: string): Promise<void> {
   await db.updateTable('session').set({ confirmed_at: sql<Date>`now()` }).where('id', '=', id).execute()
 }
 
-/** What was shown in all but one of the user's counts no more. */
+/** Makes all but one of the user's sessions unconfirmed. */
 export async function unconfirmSessions(db: Db, userId: string, except: string): Promise<void> {
   await db
     .updateTable('session')
@@ -82,7 +82,7 @@ export async function isFreshSession(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Administrators show twice a day that it's them. */
+/** Administrators prove who they are every 12 hours. */
 const shownFor = sql`interval '12 hours'`
 
 export async function findSecondStep(db: Db, id: string): Promise<{ isOn: boolean; isRecent: boolean }> {
@@ -111,7 +111,7 @@ interface TokenRow extends SessionRow {
   is_first_use: boolean
 }
 
-/** Whose access token that is, if it is alive. One look by key. */
+/** Finds the session and user of a live access token, by primary key. */
 export async function findSession(db: Db, accessHash: Buffer): Promise<TokenRow | undefined> {
   const [row] = await findByToken(db, { accessHash })
   return row
@@ -137,7 +137,7 @@ const findByToken = prepared((db, { accessHash }: { accessHash: Buffer }) =>
     .where(isSignedIn),
 )
 
-/** From now on the pair is known to have reached the device that asked for it. */
+/** Marks the pair as having reached the device that asked for it. */
 export async function markUsed(db: Db, accessHash: Buffer): Promise<void> {
   await db
     .updateTable('access_token')
@@ -147,7 +147,7 @@ export async function markUsed(db: Db, accessHash: Buffer): Promise<void> {
     .execute()
 }
 
-/** Whether a pair was made that nobody has used yet, to call or to refresh. */
+/** True if the pair was made but nobody has used it yet, to call or to refresh. */
 export async function isUnusedPair(
   db: Db,
   { accessHash, refreshHash }: { accessHash: Buffer; refreshHash: Buffer },
@@ -164,14 +164,14 @@ export async function isUnusedPair(
   return row !== undefined
 }
 
-/** `replaced`: 'no', 'just now' within the grace, or 'before' it. */
+/** `replaced`: 'no', 'just now' (within the grace) or 'before' (earlier than that). */
 export interface RefreshRow {
   session_id: string
   user_id: string
   replaced: 'no' | 'just now' | 'before'
 }
 
-/** A refresh token whose family is alive, in whatever state the token itself is. */
+/** Finds an unexpired refresh token of a live session, whether it was replaced or not. */
 export function findRefreshToken(db: Db, hash: Buffer): Promise<RefreshRow | undefined> {
   return db
     .selectFrom('refresh_token')
@@ -190,7 +190,7 @@ export function findRefreshToken(db: Db, hash: Buffer): Promise<RefreshRow | und
     .executeTakeFirst()
 }
 
-/** Nobody ends that token's session, or erases whose it is, before the transaction ends. */
+/** Locks the token's session, so that nobody ends it or erases its user before the transaction ends. */
 export async function lockSessionOf(db: Db, refreshHash: Buffer): Promise<void> {
   await db
     .selectFrom('session')
@@ -214,7 +214,7 @@ export async function replaceRefreshToken(db: Db, hash: Buffer): Promise<boolean
   return replaced !== undefined
 }
 
-/** True where it was alive. */
+/** True if it was alive. */
 export async function revokeSession(db: Db, id: string): Promise<boolean> {
   const revoked = await db
     .updateTable('session')
@@ -237,7 +237,7 @@ export async function insertTicket(db: Db, ticket: { hash: Buffer; sessionId: st
     .execute()
 }
 
-/** Uses the ticket up. Who is paused since they got it hears nothing. */
+/** Spends the ticket. Undefined if it has ended, or if its user has been paused meanwhile. */
 export async function redeemTicket(db: Db, hash: Buffer): Promise<SessionRow | undefined> {
   const used = await db
     .deleteFrom('websocket_ticket')
@@ -270,7 +270,7 @@ export interface DeviceRow {
   last_seen_at: Date
 }
 
-/** Where the user is signed in, the one last seen first. */
+/** Returns the user's live sessions, last seen first. */
 export function listLiveSessions(db: Db, userId: string): Promise<DeviceRow[]> {
   return liveSessions(db, userId).orderBy('last_seen_at', 'desc').orderBy('id', 'desc').execute()
 }
@@ -287,7 +287,7 @@ function liveSessions(db: Db, userId: string) {
     .where(isSignedIn)
 }
 
-/** All of the user's, or all but one; answers which ones were alive. */
+/** Revokes all of the user's sessions, or all but one. Returns those that were alive. */
 export async function revokeSessionsOf(db: Db, userId: string, except: string | null): Promise<string[]> {
   let alive = db
     .selectFrom('session')
@@ -304,7 +304,7 @@ export async function revokeSessionsOf(db: Db, userId: string, except: string | 
   return revoked.map(({ id }) => id)
 }
 
-/** Nobody ends it until the transaction does. */
+/** True if the session is live. Locks it, so that nobody ends it before the transaction ends. */
 export async function isLiveSession(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('session')
@@ -316,7 +316,7 @@ export async function isLiveSession(db: Db, id: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** The same, and that its user isn't paused. */
+/** True if the session is live and its user isn't paused. Locks nothing. */
 export async function mayListen(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('session')

@@ -3,17 +3,17 @@ import type { Ctx } from '#http/context.ts'
 import { notFound, type Refusal, unauthorised } from '#http/refusal.ts'
 import { type DeviceRow, findLiveSession } from './auth.db.ts'
 
-/** Signing in and signing up are everybody's; what they send is checked by the service. */
+/** Signing in and registering are open to everybody; the service checks what they send. */
 export function anybody(): Authorised<'anybody'> {
   return authorise('anybody')
 }
 
-/** Whoever holds a refresh token; whether it is alive only the transaction can tell. */
+/** Anybody who presents a refresh token; only the transaction can tell if it is alive. */
 export function holderOfRefreshToken({ client }: Ctx<unknown>): Authorised<string> | Refusal {
   return client.refreshToken ? authorise(client.refreshToken) : unauthorised
 }
 
-/** A device of the caller's own. */
+/** Loads one of the caller's own live sessions. */
 export async function ownSession(
   { db, actor }: Ctx,
   { params }: { params: { id: string } },

@@ -42,7 +42,7 @@ export const authRoutes = [
   }),
   route(links.requestToken, {
     policy: anybody,
-    // Counts a lot, and writes one job.
+    // Mostly counts, and writes a single job.
     transaction: 'own',
     handle: (ctx, _anybody, { body }) => requestToken(ctx, body.email),
     present: presentNothing,
@@ -64,7 +64,7 @@ export const authRoutes = [
   route(calls.changePassword, {
     prepare: (ctx, { body }) => confirmPassword(ctx, body.password),
     policy: caller<Actor>,
-    // Hashes.
+    // Hashes before its transaction.
     transaction: 'own',
     handle: (ctx, actor, { body }) => changePassword(ctx, actor, body.newPassword),
     present: presentNothing,
@@ -86,11 +86,11 @@ export const authRoutes = [
   }),
 ]
 
-/** Of the signed-in user, in the scope of the app. */
+/** Routes of the signed-in user, in the app's scope. */
 export const accountRoutes = [
   route(links.changeEmail, {
     policy: caller<Actor>,
-    // Counts first.
+    // Counts before its transaction.
     transaction: 'own',
     handle: (ctx, actor, { body }) => changeEmail(ctx, actor, body.email),
     present: (_nothing, _ctx, { body }) => ({ pendingEmail: body.email }),

@@ -37,14 +37,14 @@ const perDevice = { name: 'login-device', points: 10, seconds: 3_600 }
 const inviteNeeded = new Refusal(400, m.prompt_auth_invite_needed)
 
 /**
- * Same answer, after the same time, for an unknown address and a wrong password. Each try is counted before it is
- * looked at, so that many at once are no way around the limit; the right password takes its own back.
+ * Gives the same answer, after the same time, for an unknown address and a wrong password. Counts each try before
+ * looking at it, so that concurrent tries can't exceed the limit; a right password restores its try.
  */
 export async function login(
   ctx: Ctx<unknown>,
   entered: { email: string; password: string },
 ): Promise<SignedIn | Refusal> {
-  // Counted in its turn: of a flood, whoever finds no place costs the database nothing.
+  // Counted inside the queue: a try that a flood leaves no place isn't counted in the database.
   const user = await hashing(
     ctx.client.ip,
     () => countAndCompare(ctx, entered),
@@ -54,7 +54,7 @@ export async function login(
   return ctx.db.transaction().execute((db) => signInByPassword(ctx, db, user))
 }
 
-/** A limit, and whose try it is. */
+/** A limit, and the key it counts by. */
 type Count = readonly [limit: Limit, key: string]
 
 async function countAndCompare(
@@ -69,7 +69,7 @@ async function countAndCompare(
   const fromHere = (await Promise.all(perSource.map(([limit, key]) => ctx.limits.use(limit, key)))).find(
     Boolean,
   )
-  // Whoever is refused by their own limits uses up nothing of the account's: one address alone can't lock it.
+  // A try refused by its source's limits doesn't count against the account: one IP address alone can't lock it.
   const refused = fromHere ?? (await ctx.limits.use(perAccount, account))
   const user = await findUserByEmail(ctx.db, email)
   if (refused && !(await comesFromKnownDevice(ctx, user))) return refused
@@ -83,15 +83,17 @@ async function countAndCompare(
   return user
 }
 
-/** The account, where somebody has signed in to it on this device before. */
+/** Returns the account if somebody has signed in to it on this device before, else null. */
 async function knownBefore({ db, client }: Ctx<unknown>, email: string): Promise<string | null> {
   const isKnown = await isKnownDeviceOf(db, client.devices.map(hashOf), email)
   return isKnown ? email.toLowerCase() : null
 }
 
-/** A device on which this user signed in before has tries of its own. */
+/**
+ * True if this user has signed in on this device before and it has tries left: known devices have tries of their own.
+ */
 async function comesFromKnownDevice(ctx: Ctx<unknown>, user: UserRow | undefined): Promise<boolean> {
-  // Looked up for nobody, too: it takes as long.
+  // Looked up for unknown users too, so that it takes as long.
   const known = await listKnownDevices(ctx.db, ctx.client.devices.map(hashOf))
   const device = known.find(({ user_id }) => user_id === user?.id)
   return device !== undefined && (await ctx.limits.use(perDevice, device.hash.toString('base64url'))) === null
@@ -107,14 +109,14 @@ export async function register(
   ctx: Ctx<unknown>,
   { email, password, queryParams }: Registration,
 ): Promise<Token | Refusal> {
-  // With their password, too, it would pass for a demo account, and no start would be allowed any more.
+  // With the public demo password it would pass for a demo account, and the server would refuse to start.
   if (ctx.env.isPublic && isDemoAddress(email)) return badInput('email', m.prompt_auth_email_reserved)
   const easy = refuseEasy(ctx, 'password', password, { email })
   if (easy) return easy
   const inviteHash = inviteHashOf(queryParams)
   const invite = inviteHash && (await ctx.ports.findInvite(ctx.db, inviteHash))
   if (ctx.env.requireInvite && !invite) return inviteNeeded
-  // Counted first, so that many at once are no way around it. To learn that an address is known counts too.
+  // Counted first, so that concurrent tries can't exceed the limit. Finding an address taken counts too.
   const passwordHash = await hashing(
     ctx.client.ip,
     async () => (await ctx.limits.use(registrations, ctx.client.ip)) ?? hashPassword(password),
@@ -130,7 +132,7 @@ export async function register(
         queryParams: queryParams.filter(isKept),
         inviteHash,
         inviteConnectionId: invite?.connectionId ?? null,
-        // They go on in the language in which they signed up.
+        // The user keeps the language in which they registered.
         language: currentLanguage(),
       })
       if (await isKeptForAnother(db, { email, userId: id })) throw new EmailKept()
@@ -148,15 +150,18 @@ export async function register(
   }
 }
 
-/** Its owner may still take it back, or their account was closed: both are answered like an account that there is. */
+/**
+ * Thrown if the address's former owner may still take it back, or if its account was closed. Both are answered like a
+ * taken address.
+ */
 class EmailKept extends Error {}
 
-/** The page's query is kept for whoever asks where families come from; secrets in it are not. */
+/** True for query parameters worth keeping: they show where families come from. Secrets are dropped. */
 function isKept({ name }: { name: string }): boolean {
   return !/pass|pwd|token|secret|code|key|^invite$/i.test(name)
 }
 
-/** The invite is redeemed when the profile is made, and kept as a hash and by its connection until then. */
+/** The invite is redeemed when the profile is made. Until then its hash and its connection are kept. */
 function inviteHashOf(queryParams: Registration['queryParams']): Buffer | null {
   const invite = queryParams.find(({ name }) => name === 'invite')?.value
   return invite ? hashOf(invite) : null

@@ -301,7 +301,7 @@ describe('the session', () => {
     const again = await refreshWith(person.refreshToken)
     expect(again.status).toBe(200)
     expect(again.body.data).toEqual(lost)
-    // What it gives is used by refreshing, too: after that the first one is a copy.
+    // Refreshing also counts as using the pair. After that, the first token is a copy.
     expect((await refreshWith(lost.token.refreshToken)).status).toBe(200)
     expect((await refreshWith(person.refreshToken)).status).toBe(401)
     expect((await refreshWith(lost.token.refreshToken)).status).toBe(401)
@@ -312,7 +312,7 @@ describe('the session', () => {
   }, async () => {
     const first = (await t.call(register, { body: details })).body.data.token
     const second = (await t.call(login, { body: signIn })).body.data.token
-    // So that both are in the cache of this process.
+    // Puts both in this process's cache.
     expect([(await who(first)).status, (await who(second)).status]).toEqual([200, 200])
     expect((await t.call(logout, {}, { as: first })).body).toEqual({ status: 200, data: {} })
     await isRefusedWithinASecond(() => who(first))

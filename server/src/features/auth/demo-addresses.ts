@@ -1,4 +1,4 @@
-/** Of the demo accounts, whose password is in the README. */
+/** Addresses of the demo accounts, whose password is in the README. */
 export const demoAddresses = {
   priya: 'priya@example.org',
   amara: 'amara@example.org',

@@ -13,7 +13,7 @@ export async function insertKnownDevice(db: Db, device: { hash: Buffer; userId: 
     .execute()
 }
 
-/** Whose they are, those that are known still. */
+/** Returns the users of those devices that are still known. */
 export async function listKnownDevices(
   db: Db,
   hashes: readonly Buffer[],
@@ -38,7 +38,10 @@ export async function hasKnownDevice(db: Db, userId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether one of them is of whoever has that address; in one look, so that it takes as long where nobody does. */
+/**
+ * True if one of the devices is known to the account with that email. A single query, so that it takes as long if there
+ * is no such account.
+ */
 export async function isKnownDeviceOf(db: Db, hashes: readonly Buffer[], email: string): Promise<boolean> {
   if (hashes.length === 0) return false
   const row = await db

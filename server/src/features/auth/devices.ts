@@ -4,8 +4,8 @@ import { forgetDevices, hasKnownDevice, insertKnownDevice, listKnownDevices } fr
 import { hashOf, newToken } from './tokens.ts'
 
 /**
- * This one is known from now on as one on which the user signed in. True where it is new beside others: the first one
- * says nothing.
+ * Remembers that the user signed in on this device. True if the device is new while others were known: a user's first
+ * device is no news.
  */
 export async function rememberDevice(ctx: Ctx<unknown>, db: Db, userId: string): Promise<boolean> {
   const { devices, remember } = ctx.client
@@ -19,7 +19,10 @@ export async function rememberDevice(ctx: Ctx<unknown>, db: Db, userId: string):
   return isAnother
 }
 
-/** This one alone is known from now on: somebody shows on it whose account it is, and whoever else comes is noticed. */
+/**
+ * Forgets all devices but this one: its user has just shown whose account it is, and a sign-in on any other is
+ * reported.
+ */
 export async function rememberThisDeviceAlone(ctx: Ctx<unknown>, db: Db, userId: string): Promise<void> {
   await forgetDevices(db, userId)
   await rememberDevice(ctx, db, userId)

@@ -1,6 +1,6 @@
 import { dictionary } from '@zxcvbn-ts/language-common'
 
-/** In lower case, 49,233 of them. */
+/** 49,233 passwords, in lower case. */
 const common = new Set(dictionary['passwords-common'] as string[])
 const brand = 'tagalong'
 const signsForLetters: Record<string, string> = {
@@ -15,10 +15,10 @@ const signsForLetters: Record<string, string> = {
   '7': 't',
 }
 const fewest = 5
-/** What may be added to one's own name without making it any harder to guess. */
+/** Number of characters that make a name no harder to guess when added to it. */
 const addedInVain = 3
 
-/** What is tried first by whoever wants in: common, repeated, the brand, or one's `own` names. */
+/** True if attackers would try the password first: common, repeated, the brand, or one of the user's `own` names. */
 export function isEasyToGuess(password: string, own: readonly string[]): boolean {
   const lower = password.normalize('NFKC').toLowerCase()
   const characters = [...lower]
@@ -27,7 +27,7 @@ export function isEasyToGuess(password: string, own: readonly string[]): boolean
   return versions.some((each) => common.has(each) || [brand, ...own].some((name) => isHardlyMore(each, name)))
 }
 
-/** A piece of up to five characters over and over. */
+/** True if a piece of up to five characters is repeated throughout. */
 function isRepeated(characters: readonly string[]): boolean {
   return [1, 2, 3, 4, 5].some(
     (length) =>

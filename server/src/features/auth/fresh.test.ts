@@ -31,7 +31,7 @@ const email = 'petra@example.org'
 const password = 'Playdate1!'
 const notFresh = "Please confirm that it's you."
 
-/** As if whoever is in had confirmed it so long ago. */
+/** As if the session had been confirmed that long ago. */
 const minutesPass = (minutes: number) =>
   t.database.pool.query(`update session set confirmed_at = confirmed_at - $1 * interval '1 minute'`, [
     minutes,

@@ -33,7 +33,7 @@ const counted = (replies: readonly Reply[]) => {
   return counts
 }
 
-/** One after the other: what waits in the queue at once is another test's. */
+/** One after the other: concurrent tries are another test's. */
 async function inTurn(many: number, ask: (n: number) => Promise<Reply>): Promise<Reply[]> {
   const replies = []
   for (let n = 0; n < many; n += 1) replies.push(await ask(n))
@@ -47,7 +47,7 @@ describe('guessing at many accounts from one address', () => {
     await signUp('priya@example.org', '203.0.113.1')
     const guess = (n: number) => signIn(`nobody${n}@example.org`, 'Wrong1!x', '203.0.113.7')
     expect(counted(await inTurn(3, guess))).toEqual({ 400: 3 })
-    // As if 95 more had been looked at in this hour.
+    // As if 95 more tries had been looked at in this hour.
     await t.database.pool.query(
       `update rate_limit set points = points + 95 where key like 'login-address:%' and points = 3`,
     )
@@ -89,7 +89,7 @@ describe('a hundred logins at once', () => {
     expect((counts[400] ?? 0) + (counts[429] ?? 0)).toBe(100)
     const refused = replies.find(({ status }) => status === 429)
     expect(Number(refused?.headers['retry-after'])).toBeGreaterThan(0)
-    // What was not looked at did not count.
+    // Tries that weren't looked at didn't count.
     expect((await signIn('nobody@example.org', 'Wrong1!x', '203.0.113.7')).status).toBe(400)
   })
 })
@@ -121,7 +121,7 @@ describe('a flood from very many addresses', () => {
       expect((await signInFromDevice('priya@example.org')).status).toBe(200)
       expect((await signInFromDevice('amara@example.org')).status).toBe(429)
       expect((await signIn('priya@example.org', password, '203.0.113.3')).status).toBe(429)
-      // Two at once, and nobody takes those of others.
+      // Two at once for each account, and none takes another's places.
       for (let n = 0; n < 2; n += 1) void hashing('203.0.113.4', () => ended, ofPriya)
       expect((await signInFromDevice('priya@example.org')).status).toBe(429)
     })

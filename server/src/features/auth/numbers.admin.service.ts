@@ -13,14 +13,17 @@ import { Refusal } from '#http/refusal.ts'
 
 const notProven = new Refusal(409, numberNotProven)
 
-/** A wrong proof, or an old one: whoever enters the number's code next has it. Nothing else takes it from anybody. */
+/**
+ * Clears a wrong or outdated phone proof, so that the next caregiver to enter the number's code gets it. Nothing else
+ * takes a proven number from a caregiver.
+ */
 export async function clearNumber(
   ctx: Ctx,
   caregiver: Authorised<CaregiverRow>,
 ): Promise<Done<void> | Refusal> {
   const { id, user_id: userId } = caregiver
   if (!(await clearProof(ctx.db, id))) return notProven
-  // Where the account is closed: what was never theirs bars nobody.
+  // If the account is closed, its bar must not cover a number that was never its user's.
   await deleteBars(ctx.db, [{ kind: 'phone', hash: phoneHash(ctx.secrets, caregiver.phone_number) }])
   if (userId) {
     await notifyOfSecurity(ctx, userId, 'numberCleared')

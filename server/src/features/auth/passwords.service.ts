@@ -14,7 +14,7 @@ import { endSessionsOf } from './sessions.service.ts'
 
 const confirmations = { name: 'confirm-password', points: 10, seconds: 3_600 }
 
-/** What was chosen, compared with what others know of whoever chose it. `field` is the body's. */
+/** Refuses a password that is easy to guess from what others know of the user. `field` is the body's. */
 export function refuseEasy(
   { env }: Pick<Ctx, 'env'>,
   field: 'password' | 'newPassword',
@@ -26,7 +26,7 @@ export function refuseEasy(
   return isEasy ? badInput(field, m.prompt_auth_password_easy) : null
 }
 
-/** The same for somebody who has an account. */
+/** Like `refuseEasy`, for an existing account. */
 export async function refuseEasyFor(
   ctx: Pick<Ctx, 'db' | 'env'>,
   userId: string,
@@ -39,7 +39,10 @@ export async function refuseEasyFor(
   return refuseEasy(ctx, field, password, { email: user.email, names })
 }
 
-/** For what a lent phone must not be able to do. Hashing takes long, so this goes before the transaction. */
+/**
+ * Confirms the password for actions that a borrowed phone must not allow. Hashing takes long, so this runs before the
+ * transaction.
+ */
 export function confirmPassword(ctx: Ctx, password: string): Promise<Refusal | null> {
   const { userId } = ctx.actor
   const compare = async () => {
@@ -58,8 +61,8 @@ export function confirmPassword(ctx: Ctx, password: string): Promise<Refusal | n
 }
 
 /**
- * The present password was confirmed. Whoever else is in, and every other device that was known, is out, and what was
- * about to change the address is over.
+ * Runs after the present password was confirmed. Ends all other sessions, forgets all other devices, and drops any
+ * pending change of email.
  */
 export async function changePassword(
   ctx: Ctx,
@@ -76,7 +79,7 @@ export async function changePassword(
   if (passwordHash instanceof Refusal) return passwordHash
   return ctx.db.transaction().execute(async (db) => {
     await lockUser(db, userId)
-    // A reset, or an undone change of the address, came between and has the last word.
+    // A reset, or an undone change of email, may have ended this session meanwhile: it has the last word.
     if (!(await isLiveSession(db, sessionId))) return unauthorised
     await updatePassword(db, userId, passwordHash)
     await endSessionsOf(db, userId, sessionId)

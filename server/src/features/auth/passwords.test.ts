@@ -94,7 +94,7 @@ describe('a change of password', () => {
   test('wants the present one, and ends all other sessions', { tags: ['SAFE-56'] }, async () => {
     const { token } = (await signUp()).body.data
     const elsewhere = (await signIn(password)).body.data.token
-    // The mail about the other device is written meanwhile, with its link.
+    // Without `mail_token`: meanwhile the mail about the other device adds its link.
     const rows = () => fingerprint(t.database, ['mail_token'])
     const before = await rows()
     const wrong = await change(token, other, 'Playdate2!')
@@ -121,7 +121,7 @@ describe('a change of password', () => {
     const { data } = (await t.call(listSessions, {}, { as })).body
     return t.call(endSession, { params: { id: data.find(({ isCurrent }) => !isCurrent)?._id } }, { as })
   }
-  /** They are used, and then again by whoever has the copy. */
+  /** The tokens are used, and then presented again by a thief with a copy. */
   const noticeCopy = async (_own: Tokens, { refreshToken }: Tokens) => {
     const byToken = { headers: { 'x-refresh-token': refreshToken } }
     const { token } = (await t.call(refresh, {}, byToken)).body.data

@@ -10,9 +10,9 @@ const anybodys = boundedQueue({ atOnce: 2, perAsker: 16, inAll: 64 })
 const knownOnes = boundedQueue({ atOnce: 1, perAsker: 2, inAll: 16 })
 
 /**
- * Whatever hashes for a request waits here, under the address that asked: a flood from one address is refused before
- * others wait longer than a moment. A flood from many takes all places, so those have a few of their own who are known
- * without their password: by a session, a device or a mailed link. `known` is asked only then, for the account.
+ * Queues hashing by the IP address that asked: a flood from one address is refused before others wait longer than a
+ * moment. A flood from many addresses takes all places, so a few are kept for accounts known without their password: by
+ * a session, a device or a mailed link. `known` returns that account; it is called only if no other place is free.
  */
 export async function hashing<T>(
   address: string,
@@ -29,16 +29,16 @@ export function hashPassword(password: string): Promise<string> {
   return hash(password, cost)
 }
 
-/** Has the form of one, so that it is compared as long as any other; no password is known for it. */
+/** Returns a hash that no known password matches, in the usual form, so that comparing it takes as long. */
 export function unknownHash(): string {
   const part = (bytes: number) => randomBytes(bytes).toString('base64').replaceAll('=', '')
   return `$argon2id$v=19$m=19456,t=2,p=1$${part(16)}$${part(32)}`
 }
 
-/** Verified where there is no such user, so that the answer takes as long. */
+/** Verified if there is no such user, so that the answer takes as long. */
 const nobodysHash = await hashPassword('nobody has this password')
 
-/** False, after the same time, where there is no hash. */
+/** False, after the same time, if there is no hash. */
 export async function matchesPassword(passwordHash: string | undefined, password: string): Promise<boolean> {
   const matches = await verify(passwordHash ?? nobodysHash, password)
   return matches && passwordHash !== undefined

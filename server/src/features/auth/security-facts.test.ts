@@ -22,7 +22,7 @@ let email: string
 let count = 0
 beforeEach(async () => {
   await t.reset()
-  // Letters stay in their folder.
+  // Mails of earlier tests stay in the outbox.
   count += 1
   email = `petra${count}@example.org`
 })
@@ -32,7 +32,7 @@ const password = 'Playdate1!'
 const other = 'Sandbox-Sunny-42!'
 const phone = 'Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/126.0.0.0 Mobile Safari/537.36'
 
-/** Answers the tokens and the cookie of the device. */
+/** Returns the tokens and the device's cookie. */
 async function signUp(headers: Record<string, string> = {}): Promise<{ token: Tokens; cookie: string }> {
   const agreed = { tos: true, privacy: true, queryParams: [] }
   const body = { email, password, confirmPassword: password, ...agreed }
@@ -45,7 +45,7 @@ function signIn(headers: Record<string, string> = {}, word = password) {
   return t.call(login, { body: { email, password: word } }, { headers })
 }
 
-/** By the mailed link. Answers the cookie of the device. */
+/** Resets the password by the mailed link. Returns the device's cookie. */
 async function chooseAnew(): Promise<string> {
   const reset = /reset-password\?token=([\w-]+)&(?:amp;)?id=([\w-]+)/
   const text = (await readLetter(t, email, /reset-password/)).replaceAll(/=\n/g, '').replaceAll('=3D', '=')
@@ -103,7 +103,7 @@ describe('a sign-in', () => {
       email = `${name}@example.org`
       const made = await signUp({ cookie })
       cookie = made.cookie
-      // With another device, too.
+      // On a second device, too.
       await signIn()
       return { email, token: made.token }
     }
@@ -118,7 +118,7 @@ describe('a sign-in', () => {
     const all = [anna, ben, await signedUp('carl'), await signedUp('dan'), await signedUp('eve')]
     for (const each of [...all, ...all]) await signInAs(each)
     for (const { token } of all) expect(await titles(token)).toHaveLength(1)
-    // The sixth one takes the place of the first.
+    // The sixth account displaces the first from the browser's cookie.
     await signedUp('fay')
     for (const each of [ben, anna]) await signInAs(each)
     expect(await titles(ben.token)).toHaveLength(1)
@@ -130,7 +130,7 @@ describe('a sign-in', () => {
   }, async () => {
     const ben = await signUp()
     let { cookie } = ben
-    // With another device, too.
+    // On a second device, too.
     await signIn()
     const said = await titles(ben.token)
     const bens = email
@@ -196,7 +196,7 @@ describe('a change', () => {
     expect(letter).toMatch(/Subject: .*Se/)
     expect(letter).toContain('No fui yo')
     expect(letter).not.toContain(number)
-    // Saved as it was, nothing happened.
+    // Saving the same values notifies nobody.
     const again = { ...body, name: 'Ann' }
     expect((await t.call(saveCaregiverProfile, { params, body: again }, { as: anna })).status).toBe(200)
     const { rows } = await t.database.pool.query(
@@ -214,7 +214,7 @@ describe('“That wasn’t me”', () => {
     const thief = (await signIn()).body.data.token as Tokens
     const link = await linkOf(readLetter(t, email))
     const before = await fingerprint(t.database)
-    // Opened by a scanner of mails, it does nothing.
+    // A mail scanner's GET does nothing.
     expect((await t.send('GET', `/api/auth/not-me?token=${link.token}&id=${link.id}`)).status).toBe(404)
     expect(await fingerprint(t.database)).toBe(before)
     const [first, second] = await Promise.all([

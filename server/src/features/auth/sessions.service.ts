@@ -35,14 +35,14 @@ import { dropMailTokens } from './links/links.db.ts'
 import { dropTickets } from './second-step/tickets.db.ts'
 import { hashOf, newToken, successorOf } from './tokens.ts'
 
-/** A revocation is felt everywhere within a second, even where its signal gets lost. */
+/** A revocation takes effect everywhere within a second, even if its signal gets lost. */
 const cacheMs = 700
 
 export interface SessionStore extends Sessions {
   redeemTicket(ticket: string): Promise<SocketOwner | null>
-  /** False once it is over, or its user is paused. */
+  /** False once the session has ended, or its user is paused. */
   mayListen(sessionId: string): Promise<boolean>
-  /** Forgets what a signal made untrue. */
+  /** Drops cached actors that the signal may have made outdated. */
   onSignal(signal: Signal): void
 }
 
@@ -61,8 +61,8 @@ export function createSessionStore({ kysely: db }: Database): SessionStore {
       if (!row) return null
       if (row.is_first_use) await markUsed(db, hash)
       const actor = actorOf(row)
-      // Not what was read before something became untrue. And without a profile one is about to make it, and the next
-      // call must know.
+      // A row read before the cache was emptied may be outdated. A user without a profile is about to make one, and the
+      // next call must know.
       if (actor.caregiverId && before === emptied) cache.set(accessToken, actor)
       return actor
     },
@@ -119,14 +119,14 @@ function hashesOf({ accessToken, refreshToken }: Pair) {
 }
 
 /**
- * A new pair for a refresh token. Presented again within 10 s, or while nobody has used the new pair, whose answer may
- * be lost, it gives the same pair; after that its reuse means that somebody else has a copy, and the whole family is
- * revoked.
+ * Exchanges a refresh token for a new pair. Presented again within 10 s, or while nobody has used the new pair (its
+ * answer may be lost), it gives the same pair. After that, reuse means that somebody else has a copy, and the whole
+ * family is revoked.
  */
 export async function refresh(ctx: Ctx<unknown>, presented: Authorised<string>): Promise<Token | Refusal> {
   const hash = hashOf(presented)
   return ctx.db.transaction().execute(async (db) => {
-    // The session before its tokens.
+    // Lock the session before its tokens.
     await lockSessionOf(db, hash)
     const row = await findRefreshToken(db, hash)
     if (!row) return unauthorised
@@ -144,19 +144,19 @@ export async function refresh(ctx: Ctx<unknown>, presented: Authorised<string>):
   })
 }
 
-/** Revokes the family: its tokens, its sockets, on every process. */
+/** Revokes the family: its tokens and its sockets, on every process. */
 export async function endSession(db: Db, sessionId: string): Promise<void> {
   if (await revokeSession(db, sessionId)) await notify(db, { kind: 'revoked', session: sessionId })
 }
 
-/** The same for all of a user's, or all but one; whoever is half in, too. */
+/** Ends all of a user's sessions, or all but one, and sign-ins that wait for their second step. */
 export async function endSessionsOf(db: Db, userId: string, except: string | null): Promise<void> {
   for (const session of await revokeSessionsOf(db, userId, except))
     await notify(db, { kind: 'revoked', session })
   await dropTickets(db, userId, 'second-step')
 }
 
-/** A device that may not be theirs: what it was about to change the address to is over. */
+/** Ends a session whose device may not be the user's, so any pending change of email is dropped too. */
 export async function endOwnSession(
   { db, actor }: Ctx,
   { id }: Authorised<Pick<DeviceRow, 'id'>>,
@@ -166,7 +166,10 @@ export async function endOwnSession(
   await dropMailTokens(db, actor.userId, ['confirm-email'])
 }
 
-/** Everywhere else, for whoever sees a device that is not theirs; what that was about to change the address to is over. */
+/**
+ * Ends all other sessions, for a user who sees a device that isn't theirs. Also drops what an intruder may have
+ * started: resets, a pending change of email, the calendar link.
+ */
 export async function endOtherSessions(ctx: Ctx, actor: Authorised<Actor>): Promise<void> {
   await lockUser(ctx.db, actor.userId)
   await endSessionsOf(ctx.db, actor.userId, actor.sessionId)

@@ -12,10 +12,10 @@ import { insertTicket } from './second-step/tickets.db.ts'
 import { openSession } from './sessions.service.ts'
 import { hashOf, newToken } from './tokens.ts'
 
-/** Whatever was wrong. */
+/** One refusal, whatever was wrong. */
 export const loginRefused = new Refusal(400, m.prompt_auth_login_refused)
 
-/** A right password: where the second step is on, it gives a ticket for that. `db` is a transaction. */
+/** Signs in after a right password, or returns a ticket if the second step is on. `db` is a transaction. */
 export async function signInByPassword(
   ctx: Ctx<unknown>,
   db: Db,
@@ -27,8 +27,8 @@ export async function signInByPassword(
 }
 
 /**
- * A right passkey: one that verified who holds it is both steps. Pressed by anybody it is one, and the same again is no
- * second. `db` is a transaction, and holds the user.
+ * Signs in after a right passkey. A passkey that verified its holder counts as both steps. One that was only pressed
+ * counts as one, and can't be the second as well. `db` is a transaction that holds the user.
  */
 export async function signInByPasskey(
   ctx: Ctx<unknown>,
@@ -42,7 +42,9 @@ export async function signInByPasskey(
 
 const ofPasskey = 'passkey.'
 
-/** Whether a passkey began what the ticket stands for: it says so itself, and is found by its whole text alone. */
+/**
+ * True if a passkey began the sign-in. The prefix can't be removed: a ticket is found by the hash of its whole text.
+ */
 export function isTicketOfPasskey(ticket: string): boolean {
   return ticket.startsWith(ofPasskey)
 }
@@ -59,14 +61,14 @@ async function askForSecondStep(
     ways?.has_app && ctx.seal ? (['app'] as const) : [],
     ways?.codes_left ? (['recovery'] as const) : [],
   ].flat()
-  // Then it takes the password first.
+  // With no other way left, signing in has to begin with the password.
   if (first === 'passkey' && kinds.length === 0) return loginRefused
   const ticket = `${first === 'passkey' ? ofPasskey : ''}${newToken()}`
   await insertTicket(db, { hash: hashOf(ticket), userId, kind: 'second-step' })
   return { token: null, redirectUrl: null, secondStep: { ticket, kinds } }
 }
 
-/** The end of each way to sign in: a session, on a device that is known from now on. `db` is a transaction. */
+/** Completes every way of signing in: opens a session and remembers the device. `db` is a transaction. */
 export async function signIn(ctx: Ctx<unknown>, db: Db, user: UserRow): Promise<SignedIn | Refusal> {
   if (!(await markLogin(db, user))) return loginRefused
   if (await rememberDevice(ctx, db, user.id)) {

@@ -55,7 +55,7 @@ describe('a session that has ended', () => {
     })
     const listener = await listen(t.database.url, { onSignal: () => hear(), onGap() {}, onError() {} })
     expect((await t.call(logout, {}, { as: anna })).status).toBe(200)
-    // So that no signal is still on its way, which would empty the memory once more.
+    // Waits for the signal, which would otherwise clear the cache once more.
     await heard
     await listener.close()
     release()

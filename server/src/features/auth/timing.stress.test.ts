@@ -31,7 +31,7 @@ interface Measured {
   median: number
 }
 
-/** Known and unknown addresses by turns, so that whatever else the machine does falls on both alike. */
+/** Alternates known and unknown addresses, so that other load on the machine affects both alike. */
 async function compare(
   send: (email: string) => Promise<Reply>,
   prepare?: () => Promise<void>,
@@ -39,7 +39,7 @@ async function compare(
   const times = { known: [] as number[], unknown: [] as number[] }
   const texts = { known: new Set<string>(), unknown: new Set<string>() }
   for (let n = 0; n < calls; n += 1) {
-    // Limits are another test's.
+    // Limits are tested elsewhere.
     await t.database.pool.query('delete from rate_limit')
     await prepare?.()
     for (const kind of n % 2 ? (['known', 'unknown'] as const) : (['unknown', 'known'] as const)) {
@@ -64,7 +64,7 @@ function expectAlike(what: string, { known, unknown }: { known: Measured; unknow
     what,
     `${calls} calls each, medians ${known.median.toFixed(2)} and ${unknown.median.toFixed(2)} ms, ${apart.toFixed(1)} % apart`,
   )
-  // Times mean something only where nothing else runs: `npm run assure`.
+  // Times mean something only on an idle machine: `npm run assure`.
   if (process.env.ASSURE === '1') expect(apart).toBeLessThan(5)
 }
 
@@ -111,7 +111,7 @@ describe('a passkey that is known and one that is not', () => {
     const refused = async (email: string) => {
       const options = (await t.call(getPasskeyChallenge)).body.data
       const device = email === known ? devices.known : devices.unknown
-      // Of the known one only the user is wrong: all else is looked at.
+      // For the known device only the user handle is wrong: all else is checked.
       const answer = device.get(options, { userHandle: 'AAAA' })
       return t.call(loginByPasskey, { body: { response: answer } })
     }
@@ -119,14 +119,14 @@ describe('a passkey that is known and one that is not', () => {
   })
 })
 
-/** By turns, so that whatever else the machine does falls on both alike. Codes are entered on tickets of their own. */
+/** Alternates both cases, so that other load on the machine affects both alike. Each code has its own ticket. */
 describe('a second step', () => {
   let anna: PersonWithApp
   let ben: Tokens
   beforeEach(async () => {
     anna = await addPersonWithApp(t, known)
     ben = await signUp(t, 'ben@example.org')
-    // Two steps, and no app: what is entered of one is compared with nothing.
+    // The second step is on without an app, so there is no secret to compare a code with.
     const device = newAuthenticator(origin)
     const response = device.create((await t.call(startPasskey, {}, { as: ben })).body.data)
     await t.call(addPasskey, { body: { response, name: 'Phone' } }, { as: ben })
@@ -136,7 +136,7 @@ describe('a second step', () => {
   const ticketOf = async (email: string) =>
     (await t.call(login, { body: { email, password } })).body.data.secondStep?.ticket
 
-  /** The time of the second step alone. */
+  /** Times the second step alone. */
   async function comparing(
     shown: (isKnown: boolean) => { email: string; code?: string; recoveryCode?: string },
   ) {
@@ -170,7 +170,7 @@ describe('a second step', () => {
     expectAlike(
       'second step, code that was used against wrong one',
       await comparing((isUsed) => {
-        // The same step of time all along.
+        // Stays in the same time step.
         t.clock.shift(stop - t.clock.now())
         return { email: known, code: (isUsed ? used : wrong) ?? '' }
       }),

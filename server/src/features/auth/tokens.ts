@@ -5,14 +5,14 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** What is stored of a token. They are random, so that a plain hash is enough. */
+/** Returns what is stored of a token. Tokens are random, so a plain hash is enough. */
 export function hashOf(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
 
 /**
- * The pair that follows a refresh token. It depends on the key and the token alone, so that two tabs that refresh at
- * once, on whatever process, get the same pair.
+ * Derives the pair that follows a refresh token. It depends only on the key and the token, so that two tabs refreshing
+ * at once get the same pair from any process.
  */
 export function successorOf(
   refreshToken: string,

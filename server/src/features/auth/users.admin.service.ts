@@ -23,7 +23,7 @@ interface UserFields {
 const lastAdmin = new Refusal(409, m.prompt_auth_last_admin)
 const taken = new Refusal(409, emailTaken, { fields: { email: emailTaken } })
 
-/** Changes what is named of a user, or makes one who then chooses a password by a mailed link. */
+/** Changes the given fields of a user, or adds a user, who then chooses a password by a mailed link. */
 export async function saveUser(
   ctx: Ctx,
   { user }: Authorised<{ user: ListedUserRow | null }>,
@@ -45,7 +45,7 @@ export async function saveUser(
   }
 }
 
-/** True where the address is another one than before, and somebody else may still take it back. */
+/** True if the address has changed and somebody else may still take it back. */
 async function isKept(
   { db }: Ctx,
   userId: string,
@@ -62,7 +62,7 @@ async function changeUser(ctx: Ctx, user: ListedUserRow, fields: UserFields): Pr
   if (fields.email !== undefined && fields.email !== user.email) {
     if (!(await isFreshSession(ctx.db, ctx.actor.sessionId))) return notFresh
     await updateEmail(ctx.db, { id: user.id, email: fields.email, isOpened: false })
-    // Whoever reads the old address must not come in by a link that went there.
+    // Links that went to the old address must not let its reader in.
     await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email', 'undo-email', 'not-me'])
     if (!user.last_login_at) await ctx.queue.enqueue(ctx.db, mailWelcome, { userId: user.id })
     else if (fields.email.toLowerCase() !== user.email.toLowerCase()) {

@@ -9,7 +9,7 @@ export interface SubscriptionRow {
   benefits_end_at: Date | null
 }
 
-/** Undefined where the provider in use doesn't know the user. */
+/** Undefined if the provider in use doesn't know the user. */
 export function findSubscription(db: Db, userId: string): Promise<SubscriptionRow | undefined> {
   return subscriptions(db).where('user_id', '=', userId).executeTakeFirst()
 }
@@ -33,7 +33,7 @@ function subscriptions(db: Db) {
     .$narrowType<{ status: SubscriptionStatus | null }>()
 }
 
-/** Only customers of the provider in use count. Nothing is lost: those of another come back with it. */
+/** Makes only customers of this provider count. Nothing is lost: those of another come back with it. */
 export async function useProvider(db: Db, provider: string): Promise<void> {
   await db
     .updateTable('billing_customer')
@@ -42,7 +42,7 @@ export async function useProvider(db: Db, provider: string): Promise<void> {
     .execute()
 }
 
-/** False where the user is that provider's customer already. */
+/** False if the user is that provider's customer already. */
 export async function insertCustomer(
   db: Db,
   customer: { id: string; provider: string; userId: string },
@@ -56,7 +56,7 @@ export async function insertCustomer(
   return inserted !== undefined
 }
 
-/** They were given a page to pay. */
+/** Records that the customer got a page to pay. */
 export async function markCheckout(db: Db, id: string): Promise<void> {
   await db
     .updateTable('billing_customer')
@@ -69,7 +69,7 @@ export async function deleteCustomer(db: Db, id: string): Promise<void> {
   await db.deleteFrom('billing_customer').where('id', '=', id).execute()
 }
 
-/** Customers whose account is erased, of the provider in use. */
+/** Returns customers of the provider in use whose account is erased. */
 export async function listErasedCustomers(
   db: Db,
   { except, limit }: { except: readonly string[]; limit: number },
@@ -85,7 +85,7 @@ export async function listErasedCustomers(
   return rows.map(({ id }) => id)
 }
 
-/** Premium, and the end within that time: who were not notified of this end yet. */
+/** Returns customers with premium that ends within that time, who weren't notified of this end yet. */
 export function listEnding(
   db: Db,
   { now, until }: { now: Date; until: Date },
@@ -103,7 +103,7 @@ export function listEnding(
     .execute()
 }
 
-/** False where they were notified of that end meanwhile. */
+/** False if they were notified of that end meanwhile. */
 export async function markEndNotified(db: Db, id: string, end: Date): Promise<boolean> {
   const marked = await db
     .updateTable('billing_customer')
@@ -115,7 +115,7 @@ export async function markEndNotified(db: Db, id: string, end: Date): Promise<bo
   return marked !== undefined
 }
 
-/** The last payment failed, and they were not notified yet. */
+/** Returns customers whose last payment failed, and who weren't notified yet. */
 export function listFailing(db: Db): Promise<{ customer_id: string; user_id: string }[]> {
   return db
     .selectFrom('billing_customer')
@@ -128,7 +128,7 @@ export function listFailing(db: Db): Promise<{ customer_id: string; user_id: str
     .execute()
 }
 
-/** False where they were notified meanwhile, or paid: the next failure is another one. */
+/** False if they were notified meanwhile, or have paid: the next failure is another one. */
 export async function markFailingNotified(db: Db, id: string): Promise<boolean> {
   const marked = await db
     .updateTable('billing_customer')

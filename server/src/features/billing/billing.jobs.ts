@@ -9,7 +9,7 @@ import { answerEvents, answerEventsKind, syncSubscriptions } from './subscriptio
 const none = z.object({})
 
 export const billingJobs: readonly Job<JobCtx>[] = [
-  // On the clock too: whatever could not be answered then is answered later.
+  // Also on a schedule: what could not be handled before is handled later.
   { ...defineJob(answerEventsKind, (_none, ctx: JobCtx) => answerEvents(ctx)), cron: '*/5 * * * *' },
   { ...defineJob(forgetCustomersKind, (_none, ctx: JobCtx) => forgetCustomers(ctx)), cron: '11 * * * *' },
   { name: 'read-subscriptions', data: none, cron: '47 3 * * *', run: (_none, ctx) => syncSubscriptions(ctx) },

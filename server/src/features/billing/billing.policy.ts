@@ -4,7 +4,7 @@ import { type Authorised, authorise } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
 import { findSubscription, findSubscriptionOfCaregiver, type SubscriptionRow } from './billing.db.ts'
 
-/** Everybody reads their own; null where there is none. */
+/** The caller's own subscription; undefined if there is none. */
 export async function ownSubscription({
   db,
   actor,
@@ -13,8 +13,8 @@ export async function ownSubscription({
 }
 
 /**
- * True while the caregiver may plan events: the subscription is trialing or active, and the end of its benefits, where
- * one is set, is still to come.
+ * True if the caregiver may plan events: the subscription is trialing or active, and the end of its benefits, if set,
+ * is still to come.
  */
 export async function isEntitled(db: Db, caregiverId: string, now: Date): Promise<boolean> {
   const found = await findSubscriptionOfCaregiver(db, caregiverId)

@@ -26,12 +26,12 @@ type Page = { url: string } | { message: string }
 
 const sessions = { name: 'billing-sessions', points: 30, seconds: 3_600 }
 
-/** Lets the provider forget those whose account is erased. */
+/** Makes the provider forget customers whose account is erased. */
 export const forgetCustomersKind: JobKind<object> = { name: 'forget-customers', data: z.object({}) }
-/** So many at a time. */
+/** Customers per batch. */
 const batch = 50
 
-/** Without a price the page shows none: its checkout may still be had. */
+/** Null if the provider gives no price: the checkout may still work. */
 export async function getPrice(
   ctx: CaregiverCtx,
   _actor: Authorised<CaregiverActor>,
@@ -44,7 +44,7 @@ export async function getPrice(
   }
 }
 
-/** For whoever has no subscription, or one that has ended. */
+/** For users without a subscription, or with one that has ended. */
 export async function createCheckoutSession(
   ctx: CaregiverCtx,
   _actor: Authorised<CaregiverActor>,
@@ -52,7 +52,7 @@ export async function createCheckoutSession(
 ): Promise<Page | Refusal> {
   return pageOf(ctx, async () => {
     const known = await findSubscription(ctx.db, ctx.actor.userId)
-    // What was paid a moment ago may not have reached us: nobody is to pay twice.
+    // A payment of a moment ago may not have reached us: nobody must pay twice.
     if (known) await syncCustomer(ctx.db, ctx.payments, known.customer_id)
     const now = known && (await findSubscription(ctx.db, ctx.actor.userId))
     if (now && !mayBuy(now)) return { message: m.prompt_billing_already_subscribed() }
@@ -64,7 +64,7 @@ export async function createCheckoutSession(
   })
 }
 
-/** Only pages of ours. */
+/** Returns the URLs back from the checkout, to our own pages only. */
 function waysBack(
   publicUrl: string,
   { from, again, ask }: QueryOf<typeof checkoutCall>,
@@ -81,7 +81,7 @@ function mayBuy({ status }: SubscriptionRow): boolean {
   return status === null || status === 'canceled' || status === 'incomplete_expired'
 }
 
-/** For whoever has one, or had. */
+/** For users who have a subscription, or had one. */
 export async function createPortalSession(
   ctx: Ctx,
   { isPaused }: Authorised<Actor>,
@@ -109,7 +109,7 @@ async function pageOf(ctx: Ctx, make: () => Promise<Page | Refusal>): Promise<Pa
   }
 }
 
-/** The provider knows the address that the user has now. Answers the customer's name there. */
+/** Gives the provider the user's present email. Returns the customer's id there. */
 async function saveCustomer(ctx: Ctx, known: SubscriptionRow | undefined): Promise<string | Refusal> {
   const { db, payments } = ctx
   const { userId } = ctx.actor
@@ -123,18 +123,18 @@ async function saveCustomer(ctx: Ctx, known: SubscriptionRow | undefined): Promi
     return insertCustomer(transaction, { id, provider: payments.provider, userId })
   })
   if (isOurs) return id
-  // Erased meanwhile; or two at once, and the other was first: one customer for each user.
+  // The account was erased meanwhile, or another call was first: each user has one customer.
   await payments.forgetCustomer(id)
   const first = await findSubscription(db, userId)
   return first ? first.customer_id : unauthorised
 }
 
-/** Of an account that is being erased: nothing is charged any more. */
+/** Ends the billing of an account that is being erased: nothing is charged any more. */
 export async function endBilling({ db, queue }: Pick<JobCtx, 'db' | 'queue'>, userId: string): Promise<void> {
   if (await findSubscription(db, userId)) await queue.enqueue(db, forgetCustomersKind, {})
 }
 
-/** Whom the provider doesn't forget now waits for the next time, and keeps nobody else from being forgotten. */
+/** A customer whom the provider doesn't forget now waits for the next run, and holds up nobody else. */
 export async function forgetCustomers({
   db,
   payments,

@@ -23,7 +23,7 @@ let database: Database
 let stub: StripeStub
 let home: Place
 let app: Run
-/** Resolves once the app answers; another one after each kill. */
+/** Resolves once the app answers; replaced after each kill. */
 let up: Promise<void>
 
 beforeAll(async () => {
@@ -50,16 +50,19 @@ async function startApp(): Promise<void> {
   await app.says('runs at')
 }
 
-/** As power would go. */
+/** Kills the app as a power failure would. */
 function killApp(): void {
   app.send('SIGKILL')
   up = app.code.then(startApp)
 }
 
-/** Milliseconds. Stripe waits for longer. */
+/** Milliseconds. Stripe waits longer. */
 const pause = 50
 
-/** The status, from whichever process answers in the end: Stripe too sends again what was not taken, 503 included. */
+/**
+ * Returns the status from whichever process answers in the end: like Stripe, it sends again what was not taken, 503
+ * included.
+ */
 async function deliver({ body, signature }: { body: string; signature: string }): Promise<number> {
   for (;;) {
     await up
@@ -72,7 +75,7 @@ async function deliver({ body, signature }: { body: string; signature: string })
       if (reply.status !== 503) return reply.status
       expect(reply.headers.has('retry-after')).toBe(true)
     } catch (error) {
-      // It was killed with the request in its hands; the next round waits for the next process.
+      // It was killed while handling the request; the next round waits for the next process.
       if (!(error instanceof TypeError)) throw error
     }
     await wait(pause)
@@ -80,7 +83,7 @@ async function deliver({ body, signature }: { body: string; signature: string })
 }
 
 let state = 20_261_125
-/** The same numbers at each run. */
+/** Returns the same numbers in each run. */
 function below(count: number): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
   return Math.floor((state / 2 ** 32) * count)
@@ -88,7 +91,7 @@ function below(count: number): number {
 const oneOf = <T>(all: readonly T[]): T => all[below(all.length)] as T
 const seconds = (days: number) => Math.floor(Date.now() / 1000) + days * 86_400
 
-/** Something happens at Stripe. The last thing for every other family is a cancel. */
+/** Changes the subscription at Stripe. The last change for every other family is a cancel. */
 function change(customer: string, isLast: boolean): void {
   const status: SubscriptionStatus = isLast ? 'canceled' : oneOf(subscriptionStatuses)
   const hasEnd = below(3) === 0
@@ -118,7 +121,7 @@ describe('what Stripe sends, in any order', () => {
         )
       }
       const customers = [...parents.keys()]
-      // Who is it about; the last of every other family is a cancel.
+      // The customer of each event; the last event of every other family is a cancel.
       const coming = Array.from({ length: events }, (_, n) => customers[n % families] ?? '')
       const last = new Map(coming.map((customer, n) => [customer, n]))
       const underway: { body: string; signature: string }[] = []
@@ -133,7 +136,7 @@ describe('what Stripe sends, in any order', () => {
             next += 1
             change(customer, last.get(customer) === n && customers.indexOf(customer) % 2 === 0)
             const event = signedEvent(customer)
-            // Two in five come more than once.
+            // Two in five are delivered more than once.
             underway.push(...Array(oneOf([1, 1, 1, 2, 3])).fill(event))
             continue
           }
@@ -150,7 +153,7 @@ describe('what Stripe sends, in any order', () => {
           }
           expect(await deliver(event)).toBe(200)
           delivered += 1
-          // The check of each night may come among them.
+          // The nightly check may run among them.
           if (delivered === Math.floor(events / 2)) await insertNightlyEvents(database.kysely, 'tonight')
           if (delivered % Math.ceil(events / (kills + 1)) === 0 && delivered < events) killApp()
         }
@@ -158,7 +161,7 @@ describe('what Stripe sends, in any order', () => {
       try {
         await Promise.all(Array.from({ length: 8 }, worker))
       } finally {
-        // Where one failed, the others deliver nothing into the next round.
+        // If one worker failed, the others must deliver nothing into the next round.
         next = events
         underway.length = 0
       }

@@ -85,7 +85,7 @@ describe('the way back', () => {
 
 describe('the price at Stripe', () => {
   const month = { interval: 'month', interval_count: 1 }
-  /** The first answer and the second of one that has not asked before. */
+  /** Returns the first two answers of a client that hasn't asked before. */
   async function readTwice(price: StripeStub['price']) {
     stub.price = price
     const stripe = stripePayments({

@@ -23,7 +23,7 @@ beforeEach(async () => {
   anna = await addParent(t.database)
 })
 
-/** The path of the page that the call leads to. */
+/** Returns the path of the page that the call leads to. */
 async function pageOf(endpoint: typeof createCheckoutSession | typeof createStripePortalSession) {
   const { data } = (await t.call(endpoint, {}, { as: anna })).body
   if (!('url' in data)) throw new Error(data.message)
@@ -107,7 +107,7 @@ describe('the demo provider', () => {
   test('paying twice on one page makes one subscription, and a second page none beside it', {
     tags: ['BILL-01'],
   }, async () => {
-    // Each round is another chance for two to meet between asking and writing.
+    // Each round is another chance for two calls to race between asking and writing.
     for (let round = 0; round < 10; round++) {
       const pages = [await pageOf(createCheckoutSession), await pageOf(createCheckoutSession)]
       await Promise.all([...pages, ...pages, ...pages, ...pages].map((path) => press(path)))
@@ -133,7 +133,7 @@ describe('the demo provider', () => {
       ['pay', 'active', false, true],
       ['pause', 'paused', false, false],
       ['end', 'canceled', true, false],
-      // What has ended stays so.
+      // What has ended stays ended.
       ['pay', 'canceled', true, false],
     ]
     for (const [change, status, hasEnd, isPremium] of steps) {
@@ -154,13 +154,13 @@ describe('the demo provider', () => {
     await press(await pageOf(createStripePortalSession), 'cancel')
     await becomes('active', true)
     t.clock.shift(31 * 86_400_000)
-    // Nobody has called the webhook yet.
+    // The webhook hasn't been called yet.
     expect((await subscription()).subscriptionStatus).toBe('active')
     expect(await entitled()).toBe(false)
     const { data } = (await t.call(createCheckoutSession, { query: {} }, { as: anna })).body
     expect(data).toHaveProperty('url')
     expect((await subscription()).subscriptionStatus).toBe('canceled')
-    // It can't be paid back to life, and another can be begun.
+    // It can't be revived, but another one can be begun.
     await press(await pageOf(createStripePortalSession), 'keep')
     expect((await subscription()).subscriptionStatus).toBe('canceled')
     await subscribe()

@@ -23,7 +23,7 @@ const week = 7 * 86_400_000
 
 type Fact = 'ends' | 'fails'
 
-/** Jobs hold ids only: whether it is still so is found out when the mail is sent. */
+/** Jobs hold only ids: the mail checks whether it is still true when it is sent. */
 export const mailMembershipKind: JobKind<{ user: string; what: Fact }> = {
   name: 'mail-membership',
   data: z.object({ user: z.string(), what: z.enum(['ends', 'fails']) }),
@@ -31,7 +31,10 @@ export const mailMembershipKind: JobKind<{ user: string; what: Fact }> = {
 
 type EndsCtx = Pick<JobCtx, 'db' | 'queue' | 'env' | 'clock'>
 
-/** A week before the membership ends, and as soon as a payment has failed; each once, also by two at once. */
+/**
+ * Daily: notifies users a week before the membership ends, and once a payment has failed; each once, even if run twice
+ * at once.
+ */
 export async function notifyOfEnds(ctx: EndsCtx): Promise<void> {
   const { db, clock, env } = ctx
   const now = clock.now()
@@ -58,11 +61,11 @@ interface MembershipNotice {
   userId: string
   what: Fact
   notice: Notice
-  /** Notes that they were notified; false where they were meanwhile. */
+  /** Records that the user was notified; false if another run did so meanwhile. */
   mark(db: Db): Promise<boolean>
 }
 
-/** By mail, and under Notifications. */
+/** Notifies by mail, and under Notifications. */
 function notifyOfMembership(
   { db, queue }: EndsCtx,
   { userId, what, notice, mark }: MembershipNotice,
@@ -104,7 +107,7 @@ export async function mailMembership(
   if (what === 'ends' && isSubscribed(status) && end) await send(endNotice(end, zone), membershipEndsMail)
 }
 
-/** The day on the reader's own calendar. */
+/** Returns the day on the reader's calendar. */
 function dateOf(moment: Date, zone: string): string {
   const { year, month, day } = wallTime(moment.getTime(), zone)
   return new Date(Date.UTC(year, month - 1, day)).toISOString().slice(0, 10)

@@ -30,9 +30,9 @@ let t: TestApp
 let payments: Payments
 let anna: Parent
 let mails: Mail[]
-/** Mails that nobody takes. */
+/** Number of mails that the mail server will refuse. */
 let lost: number
-/** Whom the queue mails, or mails again. */
+/** The users that the queue mails, or mails again. */
 let waiting: z.infer<typeof mailMembershipKind.data>[]
 
 beforeAll(async () => {
@@ -58,7 +58,7 @@ beforeEach(async () => {
 
 type BillingCtx = Pick<JobCtx, 'db' | 'queue' | 'payments' | 'mailer' | 'env' | 'clock' | 'log'>
 
-/** Runs the job as the clock would. */
+/** Runs the job as its schedule would. */
 async function run(job: (ctx: BillingCtx) => Promise<void>) {
   const mailer = {
     async send(mail: Mail) {
@@ -109,7 +109,7 @@ describe('who is notified before it is too late', () => {
     await run(notifyOfEnds)
     await run(notifyOfEnds)
     expect(mails).toHaveLength(1)
-    // Evening of the day before, where Anna lives.
+    // There it is the evening of the day before, where Anna lives.
     expect(mails[0]).toMatchObject({
       to: anna.email,
       subject: 'Your premium membership ends on 03/07/2027',
@@ -300,7 +300,7 @@ describe('every night', () => {
 })
 
 describe('an account that is deleted', () => {
-  /** Through the calls, since only the password opens the way out. */
+  /** Signs up by the app's calls, since deleting the account takes the password. */
   async function signUp(): Promise<Tokens> {
     const email = 'quetzal@example.org'
     const body = { email, password, confirmPassword: password, tos: true, privacy: true, queryParams: [] }

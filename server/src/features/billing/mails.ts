@@ -2,7 +2,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { writeLetter } from '#integrations/letter.ts'
 import type { Mail } from '#integrations/mailer.ts'
 
-/** Who reads it, and where it leads. */
+/** The receiver of a mail, and where its button leads. */
 export interface Reader {
   brand: string
   to: string
@@ -24,7 +24,7 @@ export function membershipEndsMail({ brand, to, link }: Reader, subject: string)
   })
 }
 
-/** The provider tries again for a while. */
+/** The provider retries for a while. */
 export function paymentFailsMail({ brand, to, link }: Reader, subject: string): Mail {
   return writeLetter({
     brand,

@@ -262,7 +262,7 @@ describe('what Stripe sends', () => {
     const first = callWebhook()
     await late
     stub.subscribe(customer(), { status: 'canceled', ended_at: Math.floor(Date.now() / 1000) })
-    // Whoever asks for a page has it read too, while the first is still on its way.
+    // Asking for a page also syncs, while the first sync is still under way.
     await checkout()
     expect((await subscription()).subscriptionStatus).toBe('canceled')
     arrive()
@@ -336,7 +336,7 @@ describe('who may', () => {
     await callWebhook()
     await handled(1)
     const { pool } = t.database
-    // Who holds a session is known for a second.
+    // A new session: actors are cached for a second.
     const session = () => addSession(t.database, anna)
     for (const [standing, until] of [
       ['suspended', 'infinity'],

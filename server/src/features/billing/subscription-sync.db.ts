@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import type { ProviderSubscription } from '#integrations/payments.ts'
 
-/** False where it came before, or is about nobody we know. */
+/** Stores a billing event. False if it came before, or is about an unknown customer. */
 export async function insertEvent(
   db: Db,
   { id, customerId }: { id: string; customerId: string },
@@ -15,7 +15,7 @@ export async function insertEvent(
         .selectFrom('billing_customer')
         .select([sql<string>`${id}`.as('id'), 'billing_customer.id as customer_id'])
         .where('billing_customer.id', '=', customerId)
-        // The provider may just be forgetting them.
+        // The provider may be forgetting the customer just now.
         .forKeyShare(),
     )
     .onConflict((conflict) => conflict.doNothing())
@@ -25,8 +25,8 @@ export async function insertEvent(
 }
 
 /**
- * As if the provider had sent an event about everybody of whom something may be new: events can get lost on the way.
- * Once for each `night`.
+ * Adds events as if the provider had sent one about every customer who may have changed: events can get lost on the
+ * way. Once for each `night`.
  */
 export async function insertNightlyEvents(db: Db, night: string): Promise<void> {
   await db
@@ -41,7 +41,7 @@ export async function insertNightlyEvents(db: Db, night: string): Promise<void> 
         .where((each) =>
           each.or([
             each('status', 'not in', ['canceled', 'incomplete_expired']),
-            // Went to the checkout of late: they may have paid.
+            // They went to the checkout lately, and may have paid.
             each(sql`greatest(created_at, checkout_at)`, '>', sql`now() - interval '3 days'`),
           ]),
         )
@@ -51,7 +51,7 @@ export async function insertNightlyEvents(db: Db, night: string): Promise<void> 
     .execute()
 }
 
-/** Of the provider in use, those who wait longest first. */
+/** Returns customers of the provider in use with unhandled events, those who wait longest first. */
 export async function listWaitingCustomers(
   db: Db,
   { except, limit }: { except: readonly string[]; limit: number },
@@ -70,16 +70,16 @@ export async function listWaitingCustomers(
   return rows.map(({ customer_id }) => customer_id)
 }
 
-/** What was begun when, and which events it will have answered. */
+/** A sync that has begun: its number, and the events that it will handle. */
 export interface SubscriptionSync {
   customerId: string
   number: number
   events: string[]
 }
 
-/** Before the provider is asked; undefined where there is no such customer any more. */
+/** Begins a sync, before the provider is asked; undefined if the customer no longer exists. */
 export async function beginSync(db: Db, customerId: string): Promise<SubscriptionSync | undefined> {
-  // At once with the number: whoever takes a later one asks the provider after all of these came.
+  // Read with the number in one statement: a sync with a later number asks the provider after all of these events came.
   const begun = await db
     .updateTable('billing_customer')
     .set({ last_reading: sql<number>`last_reading + 1` })
@@ -93,7 +93,7 @@ export async function beginSync(db: Db, customerId: string): Promise<Subscriptio
   return begun && { customerId, number: begun.last_reading, events: begun.events }
 }
 
-/** What the provider said, unless a sync that began later is stored already. With it the events are done. */
+/** Stores what the provider said, unless a sync that began later is stored already. Marks the events as handled. */
 export async function storeSync(
   db: Db,
   { customerId, number, events }: SubscriptionSync,
@@ -106,7 +106,7 @@ export async function storeSync(
       status: found?.status ?? null,
       benefits_end_at: found?.benefitsEndAt ?? null,
       stored_reading: number,
-      // The next failing payment notifies again.
+      // The next failing payment is notified again.
       ...(!isFailing && { told_failing: false }),
     })
     .where('id', '=', customerId)

@@ -13,12 +13,12 @@ import {
   storeSync,
 } from './subscription-sync.db.ts'
 
-/** Answers all events that wait, whosever they are. */
+/** Handles all waiting events, of any customers. */
 export const answerEventsKind: JobKind<object> = { name: 'answer-billing-events', data: z.object({}) }
-/** So many at a time. */
+/** Customers per batch. */
 const batch = 50
 
-/** Notes that there is something new, once; what it is will be read from the provider. */
+/** Records once that something is new; what it is will be read from the provider. */
 export async function receiveEvent(
   { database, queue }: { database: Database; queue: Queue },
   { id, customerId }: ProviderEvent,
@@ -30,8 +30,8 @@ export async function receiveEvent(
 }
 
 /**
- * Stores what the provider says of the customer now, and with it that the events which asked for that are answered.
- * @throws where the provider can't be asked; everything stays as it is
+ * Stores what the provider says of the customer now, and marks the events that asked for it as handled.
+ * @throws if the provider can't be asked; nothing is changed
  */
 export async function syncCustomer(db: Db, payments: Payments, customerId: string): Promise<void> {
   const sync = await beginSync(db, customerId)
@@ -40,7 +40,7 @@ export async function syncCustomer(db: Db, payments: Payments, customerId: strin
   await db.transaction().execute((transaction) => storeSync(transaction, sync, found))
 }
 
-/** What waits is answered, whosever it is. Whoever can't be read now waits for the next time. */
+/** Handles all waiting events, of any customers. A customer who can't be read now waits for the next run. */
 export async function answerEvents({
   db,
   payments,
@@ -61,7 +61,7 @@ export async function answerEvents({
   if (failed.length > 0) throw new Error(`${failed.length} subscriptions could not be read`)
 }
 
-/** Nightly: everybody is read anew of whom something may be new. */
+/** Nightly: has every customer read again of whom something may be new. */
 export function syncSubscriptions({ db }: Pick<JobCtx, 'db'>): Promise<void> {
   return insertNightlyEvents(db, `night of ${new Date().toISOString().slice(0, 10)}`)
 }

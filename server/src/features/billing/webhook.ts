@@ -14,11 +14,11 @@ interface WebhookOptions {
 }
 
 export const webhookPath = '/api/stripe/webhook'
-/** Some of what Stripe sends is longer than what people send. */
+/** Some of Stripe's events are longer than requests of people. */
 const largestEvent = 1_048_576
 const unsigned = new Refusal(400, m.prompt_billing_unsigned)
 
-/** What the payment provider sends us, proven by its signature over the bytes as they came, instead of by a session. */
+/** Receives the payment provider's events, proven by a signature over their raw bytes instead of a session. */
 export async function addWebhook(app: FastifyInstance, { database, queue, payments }: WebhookOptions) {
   await app.register(async (plugin) => {
     plugin.removeAllContentTypeParsers()

@@ -16,7 +16,10 @@ export interface BroadcastRow {
   created_at: Date
 }
 
-/** Undefined where it is done, or its group is gone; until the transaction ends nobody else goes on with it. */
+/**
+ * Locks the broadcast, so that nobody else goes on with it before the transaction ends. Undefined if it is done, or its
+ * group is gone.
+ */
 export function lockBroadcast(db: Db, id: string): Promise<BroadcastRow | undefined> {
   return db
     .selectFrom('broadcast')
@@ -27,7 +30,7 @@ export function lockBroadcast(db: Db, id: string): Promise<BroadcastRow | undefi
     .executeTakeFirst()
 }
 
-/** The next ones by their ids; registered when it was sent. */
+/** Returns the next users, by id, who were registered when it was sent. */
 export async function listNextUsers(db: Db, row: BroadcastRow, limit: number): Promise<string[]> {
   let users = db
     .selectFrom('app_user')

@@ -5,7 +5,7 @@ import { type Authorised, authorise } from '#http/authorised.ts'
 import type { Ctx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 
-/** Everybody, or the members of a group that is there. */
+/** Everybody, or the members of an existing group. */
 export async function audience(
   ctx: Ctx,
   { body }: { body: { group?: string | null | undefined } },

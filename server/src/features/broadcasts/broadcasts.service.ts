@@ -12,10 +12,10 @@ export const sendBroadcastKind: JobKind<{ broadcast: string }> = {
   data: z.object({ broadcast: z.string() }),
 }
 
-/** So many users at a time, so that no transaction is open for long, however many there are. */
+/** Users per batch, so that no transaction is open for long. */
 const batch = 500
 
-/** Leaves in batches after the commit. */
+/** Stores the broadcast, which is sent in batches after the commit. */
 export async function broadcastNotification(
   ctx: Ctx,
   { groupId }: Authorised<{ groupId: string | null }>,
@@ -24,7 +24,7 @@ export async function broadcastNotification(
   const id = newId()
   await insertBroadcast(ctx.db, { id, title, url, groupId })
   await ctx.queue.enqueue(ctx.db, sendBroadcastKind, { broadcast: id })
-  // What is typed freely may name somebody.
+  // Free text may name a person.
   const after = { title: hidden(title), url: hidden(url), group: groupId }
   return { result: null, entry: { kind: 'broadcast', id, before: null, after } }
 }
@@ -32,8 +32,8 @@ export async function broadcastNotification(
 type BatchCtx = Pick<JobCtx, 'db' | 'queue'>
 
 /**
- * Each batch and how far it came are one transaction: whoever begins again begins where it was left, and notifies
- * nobody twice.
+ * Each batch and its progress are one transaction: a job that runs again goes on where it was left, and notifies nobody
+ * twice.
  */
 export async function sendBroadcast({ broadcast }: { broadcast: string }, ctx: BatchCtx): Promise<void> {
   for (let isMore = true; isMore; ) isMore = await sendBatch(ctx, broadcast)

@@ -28,7 +28,7 @@ const notificationsOf = async (person: Person) =>
   (await t.call(listNotifications, {}, { as: person })).body.data.map(({ title, url }) => ({ title, url }))
 const broadcast = (body: object, as = admin) => t.call(broadcastNotification, { body }, { as })
 
-/** Once the queue has done it. */
+/** Waits until the queue has sent it. */
 function done() {
   return vi.waitFor(
     async () => {
@@ -56,7 +56,7 @@ describe('notifying one user', () => {
   })
 
   test.each([
-    // Always the same: a test is found by its title.
+    // A constant, since it is part of the test's title.
     [{ user: '01a00000-0000-7000-8000-000000000000' }, { user: 'There is no such user any more' }],
     [{ title: ' ' }, { title: 'Please enter what you want to say' }],
     [{ url: 'https://example.org/' }, { url: 'Please enter a page of this app, such as /connections' }],

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { preparedChange } from '#db/prepared.ts'
 
-/** A caregiver's own calendar address, without the address. */
+/** A caregiver's own calendar feed, without its address. */
 export interface FeedRow {
   created_at: Date
   says_who_and_where: boolean
@@ -20,7 +20,7 @@ export function findFeed(db: Db, caregiverId: string): Promise<FeedRow | undefin
     .executeTakeFirst()
 }
 
-/** In place of the one before. */
+/** Replaces the feed before. */
 export function replaceFeed(
   db: Db,
   { caregiverId, hash, saysWhoAndWhere }: { caregiverId: string; hash: Buffer; saysWhoAndWhere: boolean },
@@ -51,7 +51,7 @@ export function updateChoice(
     .executeTakeFirst()
 }
 
-/** False where there was none. */
+/** False if there was none. */
 export async function deleteFeed(db: Db, caregiverId: string): Promise<boolean> {
   const row = await db
     .deleteFrom('calendar_feed')
@@ -61,7 +61,7 @@ export async function deleteFeed(db: Db, caregiverId: string): Promise<boolean> 
   return row !== undefined
 }
 
-/** The same of a user's profile. */
+/** Deletes the feed of a user's profile. False if there was none. */
 export async function deleteFeedOfUser(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .deleteFrom('calendar_feed')
@@ -73,14 +73,14 @@ export async function deleteFeedOfUser(db: Db, userId: string): Promise<boolean>
   return row !== undefined
 }
 
-/** Whoever reads it sees as much as its caregiver would. */
+/** A feed that is read: it shows what its caregiver would see. */
 export interface ReadFeedRow {
   caregiver_id: string
   says_who_and_where: boolean
   language: Language
 }
 
-/** Notes that it was read; undefined where the address isn't living. */
+/** Records that the feed was read; undefined if the address is dead. */
 export async function findFeedToRead(db: Db, hash: Buffer): Promise<ReadFeedRow | undefined> {
   const [row] = await noteReading(db, { hash })
   return row
@@ -98,7 +98,8 @@ const noteReading = preparedChange((db, { hash }: { hash: Buffer }) =>
       'calendar_feed.caregiver_id',
       'says_who_and_where',
       sql<Language>`app_user.language`.as('language'),
-      // Nobody waits for the disk: a living address would take longer than a dead one, and a crash loses one reading.
+      // Don't wait for the disk: a living address would take longer than a dead one, and a crash loses only this
+      // record.
       sql`set_config('synchronous_commit', 'off', true)`.as('commit'),
     ]),
 )

@@ -18,7 +18,7 @@ import {
 import { calendarOf, type EntryFile, goesTo, googleUrlOf, type Timed, titleOf } from './entries.ts'
 
 const day = 86_400_000
-/** What a feed holds. */
+/** Days that a feed covers. */
 const feedDays = { past: 30, ahead: 365 }
 const maxEntries = 500
 const links = { name: 'calendar-link', points: 10, seconds: 86_400 }
@@ -30,12 +30,12 @@ export async function getCalendarFeed(
   return (await findFeed(db, caregiverId)) ?? null
 }
 
-/** Before the transaction. */
+/** Runs before the transaction. */
 export function refuseManyLinks({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
   return limits.use(links, actor.caregiverId)
 }
 
-/** Its address is said here, and never again. */
+/** Returns the feed's address, which is never shown again. */
 export async function createCalendarFeed(
   { db, env }: CaregiverCtx,
   { caregiverId }: Authorised<CaregiverActor>,
@@ -61,21 +61,23 @@ export async function deleteCalendarFeed(
   return (await deleteFeed(db, caregiverId)) ? null : notFound
 }
 
-/** Where somebody else may have been in the account: whoever has the address then reads nothing more. */
+/** Ends the feed if somebody else may have used the account: anybody with the address then reads nothing more. */
 export async function endCalendarFeed(ctx: SecurityCtx, userId: string): Promise<void> {
   if (await deleteFeedOfUser(ctx.db, userId)) await notifyOfSecurity(ctx, userId, 'feedEnded')
 }
 
 type ReadingCtx = Pick<Ctx<unknown>, 'db' | 'clock' | 'env'>
 
-/** Of whom there is no playdate: who asks for a dead address waits as long as for a living one without entries. */
+/** A caregiver without playdates, so that a dead address takes as long as a living one without entries. */
 const nobody: ReadFeedRow = {
   caregiver_id: '00000000-0000-0000-0000-000000000000',
   says_who_and_where: false,
   language: 'en',
 }
 
-/** The calendar of that address, without entries where it isn't living. Each read judges anew what its caregiver may see. */
+/**
+ * Returns the calendar at that address, without entries if it is dead. Each read checks what its caregiver may see now.
+ */
 export async function readCalendar(
   { db, clock, env }: ReadingCtx,
   token: string,
@@ -97,7 +99,7 @@ export async function readCalendar(
   return { text, isEmpty: entries.length === 0 }
 }
 
-/** For the caller's own calendar, so with the place; the title is the one that their feed has. */
+/** For the caller's own calendar, so with the place; the title is as in their feed. */
 export async function getPlaydateCalendar(
   { db, env, actor }: CaregiverCtx,
   playdate: Authorised<Timed>,

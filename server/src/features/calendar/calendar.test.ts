@@ -175,10 +175,10 @@ describe('a calendar link', () => {
     await t.call(acceptEvent, { params: { playdateId: yes.id } }, { as: priya })
     await t.call(rejectEvent, { params: { playdateId: no.id } }, { as: priya })
     expect((await entriesAt(path)).map(({ uid }) => uid).sort()).toEqual([single, yes.id].sort())
-    // As is its organiser's own.
+    // So is its owner's own.
     const noas = await makeFeed(noa)
     expect((await entriesAt(noas)).map(({ uid }) => uid).sort()).toEqual([yes.id, no.id, open.id].sort())
-    // Up to 30 days back and 365 ahead.
+    // From 30 days back to 365 ahead.
     for (const [days, isIn] of [
       [-29, true],
       [-31, false],
@@ -240,7 +240,7 @@ describe('a calendar link', () => {
       id,
     ])
     expect(await entriesAt(path)).toEqual([])
-    // What nobody had said yes to was never there.
+    // A playdate that nobody had said yes to was never there.
     const { id: request } = await addRequest(t.database, priya, amara)
     await t.call(cancelPlaydate, { body: { id: request } }, { as: priya })
     expect(await entriesAt(path)).toEqual([])

@@ -12,15 +12,15 @@ import ical, {
 import type { PlaydateChildRow, PlaydateRow } from '#features/playdates/playdate-people.ts'
 import { isNameless } from '#features/visibility/erased-names.ts'
 
-/** How often calendar apps are asked to look. */
+/** How often calendar apps are asked to reload. */
 const hourSeconds = 3_600
 
-/** A playdate with its time: of others nothing stands in a calendar. */
+/** A playdate with a time: others never appear in a calendar. */
 export type Timed = PlaydateRow & { accepted_time: Date }
 
 /**
- * Confirmed, or called off after it was; one that the caregiver reads whole, and said yes to or organises where it is
- * an event.
+ * True if it is confirmed, or was called off after that, and the caregiver sees it whole and, if it is an event, owns
+ * it or said yes.
  */
 export function goesTo(row: PlaydateRow): row is Timed {
   if (row.accepted_time === null || !['accepted', 'cancelled'].includes(row.status)) return false
@@ -34,7 +34,7 @@ interface Saying {
   withPlace: boolean
 }
 
-/** No organizer, attendee, alarm or description: whoever keeps a copy of the calendar learns no more than this. */
+/** Holds no organizer, attendee, alarm or description, so that a copy of the calendar reveals no more than this. */
 function entryOf(row: Timed, { publicUrl, withTitle, withPlace }: Saying): ICalEventData {
   return {
     id: idOf(row),
@@ -52,7 +52,7 @@ function entryOf(row: Timed, { publicUrl, withTitle, withPlace }: Saying): ICalE
   }
 }
 
-/** Whoever was taken off an event has its entry still, not another one. */
+/** A family taken off an event keeps the same entry. */
 function idOf({ copy_of, id }: Timed): string {
   return copy_of ?? id
 }
@@ -61,7 +61,10 @@ function endOf({ accepted_time, duration_minutes }: Timed): Date {
   return new Date(accepted_time.getTime() + duration_minutes * 60_000)
 }
 
-/** Without names, or with first names of own children and grown-ups; another family's child is never named. */
+/**
+ * Returns a title without names, or with first names of own children and grown-ups; another family's child is never
+ * named.
+ */
 export function titleOf(row: PlaydateRow, withNames: boolean): string {
   if (!withNames) return row.type === 'group' ? m.calendar_event() : m.calendar_playdate()
   const own =
@@ -75,7 +78,7 @@ export function titleOf(row: PlaydateRow, withNames: boolean): string {
   return adults ? m.calendar_playdate_with({ adults }) : m.calendar_playdate()
 }
 
-/** Of several children that an event invites some may stay at home. */
+/** True if the child comes: of several whom an event invites, some may stay at home. */
 function comes({ type }: PlaydateRow, { response }: PlaydateChildRow): boolean {
   return type === 'single' || response === 'accepted'
 }
@@ -89,7 +92,7 @@ export interface CalendarOptions extends Saying {
   brandName: string
 }
 
-/** Without entries it is the same for everybody. */
+/** Without entries it is the same text for everybody. */
 export function calendarOf(rows: readonly Timed[], { brandName, ...saying }: CalendarOptions): string {
   const calendar: ICalCalendar = ical({
     name: brandName,
@@ -101,7 +104,7 @@ export function calendarOf(rows: readonly Timed[], { brandName, ...saying }: Cal
   return calendar.toString()
 }
 
-/** Google's page for a new entry. */
+/** Returns Google's page for a new entry. */
 export function googleUrlOf(row: Timed, { publicUrl, title }: { publicUrl: string; title: string }): string {
   const url = new URL('https://calendar.google.com/calendar/render')
   const moment = (at: Date) => `${at.toISOString().replaceAll(/[-:]/g, '').slice(0, 15)}Z`

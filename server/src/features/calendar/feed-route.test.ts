@@ -18,7 +18,7 @@ beforeAll(async () => {
   t = await testApp({ LOG_LEVEL: 'info' })
 })
 beforeEach(async () => {
-  // Else each line of the log would stand between the tests' own.
+  // Otherwise the log's lines would mix with the tests' own output.
   vi.spyOn(lines, 'write').mockReturnValue(true)
   await t.reset()
   priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
@@ -42,7 +42,7 @@ async function confirmed(): Promise<string> {
   return id
 }
 
-/** All that a reader gets, but for what each answer has of its own. */
+/** Everything that a reader gets, without what differs in each reply. */
 function wholeOf({ status, headers, text }: Reply): string {
   const { date, 'x-request-id': id, ...rest } = headers
   return JSON.stringify({ status, rest, text })
@@ -82,7 +82,7 @@ test('a dead address and a living one without entries get the same bytes and hea
   expect([one.status, other.status]).toEqual([429, 429])
   expect(one.text).toBe(other.text)
   expect(Object.keys(one.headers).sort()).toEqual(Object.keys(other.headers).sort())
-  // Whoever has entries waits for nobody's guesses.
+  // A calendar with entries isn't held up by guessing.
   await confirmed()
   expect((await get(empty, from)).text).toContain('BEGIN:VEVENT')
 })
@@ -100,7 +100,7 @@ test('an address is in no line of the log, no metric and no answer, however it i
   ]
   const answers = [await t.send('POST', path), await t.send('DELETE', path)]
   for (const each of asked) answers.push(await get(each))
-  // Below /calendar all but the right form is 404 and empty.
+  // Below /calendar everything but the right form is 404 and empty.
   for (const each of [`${path}/`, `${path}/x`, `/calendar/x/${token}`, '/calendar/', `/calendar/${token}`]) {
     const { status, text } = await get(each)
     expect([each, status, text]).toEqual([each, 404, ''])

@@ -13,9 +13,9 @@ const reads = { name: 'calendar-read', points: 60, seconds: hourSeconds }
 const emptyReads = { name: 'calendar-empty', points: 60, seconds: hourSeconds }
 
 /**
- * Calendar apps read here, without a session. Any address of the right form is answered: one that ended, or never was,
- * as a calendar without entries, so that apps forget what they copied and nobody learns which addresses live. So a dead
- * one and one without entries take as long, and count alike.
+ * Serves calendar apps, without a session. Every address of the right form is answered: one that ended, or never
+ * existed, as a calendar without entries. So apps forget what they copied, and nobody learns which addresses are
+ * living. For that, a dead address and one without entries take as long and count alike.
  */
 export async function addCalendarFeed(app: FastifyInstance, parts: PlainParts): Promise<void> {
   const { database, clock, env, limits } = parts

@@ -25,21 +25,21 @@ beforeAll(async () => {
 beforeEach(() => t.reset())
 afterAll(() => t.close())
 
-/** Each family of a pair has a feed with all of its playdates. */
+/** In each pair, both families have a feed with all of its playdates. */
 const pairs = sampleOrFull(2, 20)
 const playdates = sampleOrFull(6, 500)
 const zones = ['America/New_York', 'Europe/Madrid']
-/** Commas, semicolons and more letters than a line of the format holds. */
+/** Commas, semicolons and more letters than a line of the format can hold. */
 const place =
   'Parque Sur; gate 3, by the “old” oak — where the path from the library meets the second pond, ñandú'
 
-/** Its address over HTTP. */
+/** Makes a feed and returns its HTTP address. */
 async function makeFeed(as: Parent, saysWhoAndWhere: boolean): Promise<string> {
   const { body } = await t.call(createCalendarFeed, { body: { saysWhoAndWhere } }, { as })
   return base + new URL(body.data.url).pathname
 }
 
-/** Confirmed ones, evenly from 29 days ago to a year ahead. */
+/** Adds confirmed playdates, evenly from 29 days ago to a year ahead. */
 async function addPlaydates(owner: Parent, recipient: Parent): Promise<void> {
   for (let n = 0; n < playdates; n += 1) {
     await insertPlaydate(t.database.kysely, {
@@ -78,7 +78,7 @@ async function playdatesOf({ caregiverId }: Parent): Promise<Expected[]> {
 
 const sorted = <T extends { uid: string }>(entries: T[]) => entries.sort((a, b) => (a.uid < b.uid ? -1 : 1))
 const utc = (at: Date) => at.toISOString().replaceAll(/[-:]|\.000/g, '')
-/** As khal writes it here. */
+/** As khal is set up to write it here. */
 function onTheClock(at: Date, zone: string): string {
   return at.toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
 }
@@ -206,7 +206,7 @@ test('a calendar that is turned off is empty in a calendar app after its next lo
     await readers.sync()
     expect(await seen()).toHaveLength(1)
     expect((await t.call(deleteCalendarFeed, {}, { as: noa })).status).toBe(200)
-    // vdirsyncer wants to be asked for that where a calendar loses all that it had.
+    // vdirsyncer asks for confirmation if a calendar loses all its entries.
     await expect(readers.sync()).rejects.toThrow('force-delete')
     await readers.sync({ isForced: true })
     expect(await seen()).toEqual([])
@@ -215,7 +215,7 @@ test('a calendar that is turned off is empty in a calendar app after its next lo
   }
 })
 
-/** That a calendar which is known needs not be sent again, by what it is known. */
+/** Checks that a known calendar isn't sent again. Returns its ETag. */
 async function unchangedSince(url: string): Promise<string> {
   const etag = String((await fetch(url)).headers.get('etag'))
   const again = await fetch(url, { headers: { 'if-none-match': etag } })
@@ -231,10 +231,10 @@ test('a dead address takes as long as a living one without entries', {
   const living = new URL(await makeFeed(await addParent(t.database), false)).pathname
   const times = { living: [] as number[], dead: [] as number[] }
   for (let n = 0; n < reads; n += 1) {
-    // Limits are another test's.
+    // Limits are tested elsewhere.
     await t.database.pool.query('delete from rate_limit')
     const dead = `/calendar/${String(n).padStart(43, 'x')}.ics`
-    // By turns, so that whatever else the machine does falls on both alike.
+    // Alternates both, so that other load on the machine affects both alike.
     for (const kind of n % 2 ? (['living', 'dead'] as const) : (['dead', 'living'] as const)) {
       const started = performance.now()
       const { status } = await t.send('GET', kind === 'living' ? living : dead)
@@ -249,6 +249,6 @@ test('a dead address takes as long as a living one without entries', {
     'a calendar link, dead against living without entries',
     `${reads} reads each, medians ${one.toFixed(2)} and ${other.toFixed(2)} ms, ${apart.toFixed(1)} % apart`,
   )
-  // Times mean something only where nothing else runs: `npm run assure`.
+  // Times mean something only on an idle machine: `npm run assure`.
   if (process.env.ASSURE === '1') expect(apart).toBeLessThan(5)
 })

@@ -15,7 +15,7 @@ import type { CaregiverRow } from './caregivers.db.ts'
 
 const list: List<CaregiverColumn> = {
   id: sql`caregiver.id`,
-  // As the indexes hold them.
+  // The same condition as in the indexes.
   table: sql`(select * from caregiver where deleted_at is null) as caregiver`,
   text: caregiverText,
   usualSort: '-createdAt',
@@ -28,7 +28,7 @@ const list: List<CaregiverColumn> = {
   },
 }
 
-/** Erased ones are in no list and can't be found. */
+/** Leaves out erased caregivers: they are in no list and can't be found. */
 function caregivers(db: Db) {
   return db.selectFrom('caregiver').selectAll('caregiver').where('caregiver.deleted_at', 'is', null)
 }
@@ -45,7 +45,7 @@ export function findLivingCaregiver(db: Db, id: string): Promise<CaregiverRow | 
   return caregivers(db).where('caregiver.id', '=', id).executeTakeFirst()
 }
 
-/** False where there is no proof to end. */
+/** False if there was no proof to end. */
 export async function clearProof(db: Db, id: string): Promise<boolean> {
   const cleared = await db
     .updateTable('caregiver')
@@ -58,7 +58,7 @@ export async function clearProof(db: Db, id: string): Promise<boolean> {
   return cleared !== undefined
 }
 
-/** The link that makes it somebody's, in place of an older one; false where it is somebody's by now. */
+/** Replaces the link by which a user claims the profile; false if it is claimed by now. */
 export async function updateClaim(db: Db, id: string, claimHash: Buffer): Promise<boolean> {
   const offered = await db
     .updateTable('caregiver')
@@ -71,7 +71,7 @@ export async function updateClaim(db: Db, id: string, claimHash: Buffer): Promis
   return offered !== undefined
 }
 
-/** True while nobody has claimed the profile by that link and it is not too old. */
+/** True while the link is valid and nobody has claimed the profile by it. */
 export async function isOpenClaim(db: Db, claimHash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('caregiver')

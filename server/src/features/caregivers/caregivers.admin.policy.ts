@@ -15,7 +15,7 @@ export async function anyCaregiver(ctx: Ctx, { params }: ById): Promise<Authoris
   return row ? authorise(row) : notFound
 }
 
-/** Nobody changes or takes the profile of another grown-up of a child of theirs. */
+/** 404 for administrators who are a grown-up of the same child: they must not change or take that profile. */
 export async function caregiverOfOthers(ctx: Ctx, input: ById): Promise<Authorised<CaregiverRow> | Refusal> {
   const row = await anyCaregiver(ctx, input)
   if (row instanceof Refusal) return row
@@ -32,7 +32,7 @@ export async function caregiverOfUser(
   return row ? authorise(row) : notFound
 }
 
-/** One of others that is there, or one that is to be made. */
+/** Another caregiver's profile, or null for one to be made. */
 export async function caregiverToSave(
   ctx: Ctx,
   input: ById,

@@ -39,11 +39,11 @@ type Fields = ChangedFields & { invite?: boolean | undefined }
 
 export interface SavedCaregiver {
   row: CaregiverRow
-  /** Only where a link was made. */
+  /** Null unless a link was made. */
   inviteUrl: string | null
 }
 
-/** Changes what is named of a profile, or makes one that waits for whoever registers by its link. */
+/** Changes the given fields of a profile, or makes one for the user who registers by its link. */
 export async function saveCaregiver(
   ctx: Ctx,
   { caregiver }: Authorised<{ caregiver: CaregiverRow | null }>,
@@ -79,7 +79,7 @@ async function write(
   return taken ?? unlessTaken(() => insertCaregiver(ctx.db, newOne, proofBySaving(ctx.env)))
 }
 
-/** Only a hash of the link is stored: it is shown once. */
+/** Returns the link. It is shown once, as only its hash is stored. */
 async function offer({ db, env }: Ctx, id: string): Promise<string | Refusal> {
   const invite = randomBytes(16).toString('base64url')
   if (!(await updateClaim(db, id, createHash('sha256').update(invite).digest()))) return claimed

@@ -19,10 +19,10 @@ export interface CaregiverFields {
   timeZone: string
 }
 
-/** How saving a number proves it: where safety is strict, not at all. */
+/** How saving a number proves it: null where safety is strict, since only a code does. */
 export type SavedProof = 'saved' | null
 
-/** Another number is another proof. */
+/** Another number starts with a new proof. */
 const proofOfSaved = (phoneNumber: string, proof: SavedProof) => {
   const isSame = sql`caregiver.phone_number = ${phoneNumber}`
   return {
@@ -75,7 +75,7 @@ function caregivers(db: Db) {
     ])
 }
 
-/** Who has proven that number, in one of these ways; to a viewer nobody who is apart from them. */
+/** Finds the caregiver who has proven the number in one of these ways; for a viewer, only if the two aren't apart. */
 export function findCaregiverByPhone(
   db: Db,
   phoneNumber: string,
@@ -92,12 +92,12 @@ export function findCaregiverByPhone(
   return found.where(({ not, ref }) => not(areApart(viewer, ref('caregiver.id')))).executeTakeFirst()
 }
 
-/** A code for the number before is over. */
+/** Called when the number changes: the code for the old one is over. */
 export async function dropCodes(db: Db, caregiverId: string): Promise<void> {
   await db.deleteFrom('phone_code').where('caregiver_id', '=', caregiverId).execute()
 }
 
-/** @throws where the number or the user has a profile already: `caregiver_phone_number_key`, `caregiver_user_id_key` */
+/** @throws if the number or the user already has a profile: `caregiver_phone_number_key`, `caregiver_user_id_key` */
 export function insertCaregiver(
   db: Db,
   caregiver: CaregiverFields & { id: string; userId: string | null },
@@ -110,12 +110,12 @@ export function insertCaregiver(
     .executeTakeFirstOrThrow()
 }
 
-/** Of what is left out nothing is written. */
+/** Fields left out stay unchanged. */
 export type ChangedFields = { [Field in keyof CaregiverFields]?: CaregiverFields[Field] | undefined }
 
 /**
- * Undefined where it is gone.
- * @throws where the number is another caregiver's: `caregiver_phone_number_key`
+ * Returns undefined if the caregiver is gone.
+ * @throws if the number is another caregiver's: `caregiver_phone_number_key`
  */
 export function updateCaregiver(
   db: Db,
@@ -139,8 +139,8 @@ export function updateCaregiver(
 }
 
 /**
- * Gives the user the profile whose link they registered by, with what they say of themself; undefined where there is
- * no such profile, somebody was quicker, or the link is too old.
+ * Gives the user the profile whose link they registered by, with the fields they entered. Returns undefined if there is
+ * no such profile, it has been claimed, or the link has expired.
  * @throws as `insertCaregiver` does
  */
 export function claimCaregiver(
@@ -164,7 +164,7 @@ export function claimCaregiver(
       .whereRef('caregiver.claim_hash', '=', 'app_user.invite_hash')
       .where('caregiver.user_id', 'is', null)
       .where('caregiver.deleted_at', 'is', null)
-      // Registering was in time, whenever the profile is made.
+      // What counts is when the user registered, not when they make the profile.
       .whereRef('caregiver.claim_expires_at', '>', 'app_user.created_at')
       .returningAll('caregiver')
       .executeTakeFirst()

@@ -1,7 +1,7 @@
 import { type Facts, hidden } from '#http/audit.ts'
 import type { CaregiverRow } from './caregivers.db.ts'
 
-/** What the audit log tells of a caregiver: nothing that says who it is. */
+/** What the audit log holds of a caregiver: nothing that identifies them. */
 export function factsOf(row: CaregiverRow): Facts {
   return {
     name: hidden(row.name),

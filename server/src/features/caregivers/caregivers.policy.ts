@@ -3,12 +3,12 @@ import type { Actor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import { type CaregiverRow, findCaregiver, findCaregiverOfUser } from './caregivers.db.ts'
 
-/** Who the caller is, as far as a call about nobody else needs it. */
+/** The policy of calls that concern only the caller. */
 export function caller<A>({ actor }: Ctx<A>): Authorised<A> {
   return authorise(actor)
 }
 
-/** 'current-user', the own user id or the own profile id; anything else is nobody. */
+/** Accepts 'current-user', the caller's user id or their profile id; 404 for anything else. */
 export function ownProfileId(ctx: Ctx, { params }: { params: { id: string } }): Authorised<Actor> | Refusal {
   const own = ['current-user', ctx.actor.userId, ctx.actor.caregiverId]
   return own.includes(params.id) ? authorise(ctx.actor) : notFound

@@ -7,7 +7,7 @@ import { isNameless } from '#features/visibility/erased-names.ts'
 import type { NameRow } from '#features/visibility/names.db.ts'
 import type { CaregiverRow } from './caregivers.db.ts'
 
-/** For the caregiver itself and administrators only. */
+/** For the caregiver themselves and administrators only. */
 export function presentProfile(row: CaregiverRow): CaregiverProfile {
   return {
     _id: row.id,
@@ -22,7 +22,7 @@ export function presentProfile(row: CaregiverRow): CaregiverProfile {
   }
 }
 
-/** For everybody who may see the caregiver at all. */
+/** For everybody who may see the caregiver. */
 export function presentName(row: NameRow): CaregiverName {
   const name = isNameless(row) ? m.value_another_family() : row.name
   return { _id: row.id, name, lastName: row.last_name }

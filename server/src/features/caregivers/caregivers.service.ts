@@ -35,7 +35,7 @@ export interface ProfileFields {
   timeZone?: string | undefined
 }
 
-/** Where a browser doesn't tell its zone and no profile holds one. */
+/** Used if the browser sends no time zone and no profile holds one. */
 export const defaultTimeZone = 'America/New_York'
 
 /** Creates the actor's profile, or changes it. */
@@ -53,7 +53,7 @@ export async function saveCaregiverProfile(
   return (isSame ? null : await deliverIfProven(ctx, saved)) ?? saved
 }
 
-/** Another number ends the proof of the one before, and its code. */
+/** Another number ends the proof of the old one, and its code. */
 export async function changeProfile(
   ctx: Ctx,
   caregiver: CaregiverRow,
@@ -77,7 +77,7 @@ export async function changeProfile(
   })
 }
 
-/** What waited for whoever has this number, where saving it was enough. */
+/** Delivers what waited for this number, if saving it was enough to prove it. */
 export async function deliverIfProven(
   ctx: Ctx,
   { id, phone_number: phoneNumber, phone_proof }: CaregiverRow,
@@ -90,12 +90,12 @@ export function proofBySaving({ safety }: Pick<Env, 'safety'>): SavedProof {
   return safety === 'relaxed' ? 'saved' : null
 }
 
-/** By which a number is found. */
+/** The proofs by which a number is found. */
 export function countingProofs({ safety }: Pick<Env, 'safety'>): readonly PhoneProofKind[] {
   return safety === 'relaxed' ? phoneProofs : ['code']
 }
 
-/** Unproven a number may stand at several; whoever entered its code has it. */
+/** Refuses a number that another caregiver has proven by a code. An unproven one may be in several profiles. */
 export async function refuseProven(
   db: Db,
   phoneNumber: string,
@@ -105,7 +105,7 @@ export async function refuseProven(
   return holder && holder.id !== caregiverId ? numberTaken : null
 }
 
-/** The actor's first and only profile: one that an administrator made for them, or a new one. */
+/** Makes the actor's first and only profile: claims the one an administrator made for them, or inserts a new one. */
 export async function createProfile(
   ctx: Ctx,
   actor: Authorised<Actor>,
@@ -128,8 +128,8 @@ export async function createProfile(
 const numbers = { name: 'new-phone-number', points: 10, seconds: 3_600 }
 
 /**
- * A save tells whether a number is taken, so that not many can be tried. Before the transaction: whoever tries too many
- * holds none of its connections.
+ * Limits how many numbers a user may try to save, because a save reveals whether a number is taken. Runs before the
+ * transaction, so that users over the limit hold no database connection.
  */
 export async function refuseNewNumber(ctx: Ctx, phoneNumber: string): Promise<Refusal | null> {
   if ((await profileOf(ctx))?.phone_number === phoneNumber) return null
@@ -140,7 +140,7 @@ function profileOf({ db, actor }: Ctx): Promise<CaregiverRow | undefined> {
   return actor.caregiverId ? findCaregiver(db, actor.caregiverId) : findCaregiverOfUser(db, actor.userId)
 }
 
-/** The unique constraints decide, not a look beforehand: two may save at once. */
+/** Relies on the unique constraints instead of a look beforehand, because two may save at once. */
 export async function unlessTaken<T>(save: () => Promise<T | Refusal>): Promise<T | Refusal> {
   try {
     return await save()
@@ -158,7 +158,7 @@ export const profileExists = new Refusal(409, m.refusal_profile_exists)
 
 const lookUps = { name: 'phone-number', points: 10, seconds: 3_600 }
 
-/** 0 or 1 entry; nothing to find for somebody who has a profile. */
+/** Returns 0 or 1 entries; none for callers who have a profile. */
 export async function findPhoneNumber(
   ctx: Ctx,
   actor: Authorised<Actor>,

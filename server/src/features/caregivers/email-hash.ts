@@ -1,6 +1,6 @@
 import { phoneHash } from './phone-hash.ts'
 
-/** The same of an address, whose case doesn't count. */
+/** `phoneHash` of an address, ignoring its case. */
 export function emailHash(secrets: { phoneKey: Buffer }, email: string): Buffer {
   return phoneHash(secrets, 'email', email.toLowerCase())
 }

@@ -8,7 +8,7 @@ let t: TestApp
 let anna: Parent
 let ben: Parent
 let carl: Parent
-/** Of Anna and Ben, of Anna and Carl. */
+/** The room of Anna and Ben; `other` is that of Anna and Carl. */
 let open: { id: string; roomId: string }
 let other: { id: string; roomId: string }
 let closed: { id: string; roomId: string }
@@ -54,7 +54,7 @@ const notificationsOf = async ({ userId }: Parent, { roomId }: { roomId: string 
   return rows[0].n
 }
 
-/** What `work` comes to where `answer` stands in for what the pool's connections are answered. */
+/** Returns the result of `work` while `answer` replaces the answers to the queries of the pool's connections. */
 async function answering<T>(
   answer: (text: string, ask: () => unknown) => unknown,
   work: () => Promise<T>,
@@ -199,7 +199,7 @@ describe('messages at once', () => {
       [503, '2'],
     ])
     expect((await saidIn(open)).sort()).toEqual(['one', 'two'])
-    // Who has a key asks again, and is answered as at first.
+    // A repeat with the same key gets the first answer.
     expect((await say(ben, open, 'two', 'k1')).status).toBe(200)
     expect((await saidIn(open)).sort()).toEqual(['one', 'two'])
   })

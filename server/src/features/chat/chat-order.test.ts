@@ -25,11 +25,11 @@ beforeEach(async () => {
 afterAll(() => t.close())
 
 const hour = 3_600_000
-/** As a process makes it whose clock is wrong by that much. */
+/** An id made by a process whose clock is wrong by that many milliseconds. */
 const idBy = (wrongBy: number) => newId({ msecs: Date.now() + wrongBy })
 
 const sending = 'insert into message (id, room_id, sender_id, text) values ($1, $2, $3, $4)'
-/** What the release before asks, of a process whose clock is wrong. */
+/** Inserts a message as the release before did, in a process whose clock is wrong. */
 const sayBy = (wrongBy: number, as: Parent, text: string) =>
   t.database.pool.query(sending, [idBy(wrongBy), playdate.roomId, as.caregiverId, text])
 const say = (as: Parent, text: string) =>
@@ -77,7 +77,7 @@ test('who has read up to a message has not read what came after it, and is notif
   const last = (await page(ben)).messages[0]
   await markRead(ben, last?._id)
   expect([await unread(ben), await noticesOf(ben)]).toEqual([0, [true]])
-  // A call that comes late takes nothing back; the own ones are nothing to read.
+  // A late call takes nothing back; own messages don't count as unread.
   await say(ben, 'own')
   await markRead(ben, first._id)
   expect(await unread(ben)).toBe(0)
@@ -121,7 +121,7 @@ test('pages hold each message once, in order, those from before the column at th
 }, async () => {
   const { pool } = t.database
   for (let n = 0; n < 60; n += 1) await sayBy((n % 3) * hour - hour, anna, `message ${n}`)
-  // As the migration leaves what was there: by its ids.
+  // The migration left existing messages in the order of their ids.
   await pool.query(`update message set seq = 0 where substring(text from '\\d+')::int < 20`)
   const first = await page(ben)
   const second = await page(ben, first.nextCursor ?? '')

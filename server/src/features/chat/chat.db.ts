@@ -11,19 +11,19 @@ export interface RoomRow {
   id: string
   playdate_id: string
   read_only: boolean
-  /** Whoever may read and write here. */
+  /** The caregivers who may read and write here. */
   members: string[]
-  /** The viewer is named to the other side. */
+  /** True if the viewer is named to the other side. */
   is_named: boolean
-  /** Of a request whose answer is waited for until a certain time. */
+  /** True for a request that waits for its answer until a certain time. */
   has_wait: boolean
 }
 
-/** Of a private room: the other one in it. */
+/** The other caregiver in a private room. */
 const otherIn = (viewer: string) =>
   sql<string>`case chat_room.recipient_id when ${viewer} then playdate.owner_id else chat_room.recipient_id end`
 
-/** It is off, or the viewer is apart from who acted for a child of the other side, or from the other one in private. */
+/** True if it is off, or the viewer is apart from whoever acted for a child across, or from the other in private. */
 function isClosed(viewer: string) {
   return sql<boolean>`(playdate.status in ('rejected', 'cancelled')
     or chat_room.recipient_id is not null and ${areApart(viewer, otherIn(viewer))}
@@ -34,7 +34,7 @@ function isClosed(viewer: string) {
       where ${areApart(viewer, sql.ref<string>('acted.id'))}))`
 }
 
-/** Those rooms of playdates on whose sides the viewer stands that are open to the viewer. */
+/** Selects the rooms that the viewer may read, among those of playdates on whose sides they are. */
 function rooms(db: Db, viewer: string) {
   return db
     .selectFrom('chat_room')
@@ -52,7 +52,7 @@ function rooms(db: Db, viewer: string) {
     ])
 }
 
-/** The room of all; of an event with a recipient named, the private one. */
+/** Returns the room of all, or an event's private room if a recipient is named. */
 export async function findRoomOfPlaydate(
   db: Db,
   viewer: string,
@@ -69,16 +69,16 @@ const findRoom = prepared((db, value: { viewer: string; playdateId: string; reci
     .where('chat_room.recipient_id', 'is not distinct from', value.recipientId),
 )
 
-/** A room that is open to the viewer; of a private one, who the other in it is. */
+/** A room that the viewer may read; `other` is the other caregiver in a private room. */
 export interface OwnRoomRow {
   id: string
   playdate_id: string
-  /** Its playdate is. */
+  /** Whether its playdate is over. */
   is_over: boolean
   other: NameRow | null
 }
 
-/** The oldest first; behind that one. */
+/** Oldest first, starting after the room with id `after`. */
 export function listRooms(
   db: Db,
   viewer: string,
@@ -103,8 +103,9 @@ const readRooms = prepared((db, { viewer, after, limit }: { viewer: string; afte
 )
 
 /**
- * The room with that id, locked: nobody closes it, or takes its readers away, before the transaction ends. What is
- * committed while it waits is seen only in the two locked rows, the playdate's and the viewer's own.
+ * Returns the room with that id, locked: nobody can close it or remove its readers before the transaction ends. After
+ * waiting for the lock, what was committed meanwhile is seen only in the two locked rows: the playdate's and the
+ * viewer's own.
  */
 export async function lockRoomForShare(db: Db, viewer: string, roomId: string): Promise<RoomRow | undefined> {
   const [row] = await roomForShare(db, { viewer, roomId })
@@ -119,7 +120,7 @@ const roomForShare = preparedChange((db, value: { viewer: string; roomId: string
     .forKeyShare('mine'),
 )
 
-/** A message may stop the clock of an answer: two who write at once would each wait for the other's lock. */
+/** Locks for update, as a message may stop an answer's clock: with shared locks, two writers would deadlock. */
 const heldIfItWaits = (roomId: string) => sql`(
   select from playdate waiting
   where waiting.id = (select playdate_id from chat_room where chat_room.id = ${roomId})
@@ -131,12 +132,12 @@ export interface MessageRow {
   text: string
   phrase: string | null
   created_at: Date
-  /** By an administrator. */
+  /** Removed by an administrator. */
   is_removed: boolean
   sender: NameRow | null
 }
 
-/** Newest first; with a cursor those older than that message. */
+/** Newest first; with a cursor, only messages older than that one. */
 export function listMessages(
   db: Db,
   viewer: string,
@@ -155,7 +156,7 @@ const readPage = prepared((db, value: { viewer: string; roomId: string; cursor: 
     .limit(value.limit),
 )
 
-/** Where that message stands; what is none stands above all. */
+/** Position of the message; an unknown id is above all. */
 const placeOf = (id: string) => sql`(
   coalesce((select seq from message where id = ${id}), ${aboveAllSeqs}), ${id}::uuid)`
 
@@ -212,7 +213,7 @@ const insert = preparedChange((db, value: NewMessage) => ({
       from message join caregiver on caregiver.id = message.sender_id`.compile(db),
 }))
 
-/** Who writes is named to the other side from now on. */
+/** A caregiver who writes is named to the other side from now on. */
 export async function nameWriter(db: Db, roomId: string, caregiverId: string): Promise<void> {
   await sql`
     update playdate_caregiver set shown = true
@@ -221,8 +222,8 @@ export async function nameWriter(db: Db, roomId: string, caregiverId: string): P
 }
 
 /**
- * Up to that message of it, or all that is there; true where some of it was new. Nobody writes there before the
- * transaction ends: what is unread then stays what it is.
+ * Marks the room as read up to that message, or to the newest; true if any of it was new. Locks the room, so that
+ * nobody writes there before the transaction ends and what is unread stays the same.
  */
 export async function markRead(
   db: Db,
@@ -250,7 +251,7 @@ const insertRead = preparedChange((db, value: { roomId: string; caregiverId: str
       returning room_id`.compile(db),
 }))
 
-/** Something of others, as a playdate's `unread` counts it. */
+/** True if messages of others are unread, as a playdate's `unread` counts them. */
 export async function hasUnread(db: Db, roomId: string, caregiverId: string): Promise<boolean> {
   const rows = await findUnread(db, { roomId, caregiverId })
   return rows.length > 0
@@ -269,7 +270,7 @@ const findUnread = preparedChange((db, value: { roomId: string; caregiverId: str
             > (coalesce(seen.seq, 0), coalesce(mark.message_id, ${sql.lit(belowAllIds)}::uuid)))`.compile(db),
 }))
 
-/** Where a message stands in its room; ids only tell apart those that are older than the column. */
+/** The message's position in its room: 0 for those older than the column, which only their ids order. */
 function seqOf(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`coalesce((select seq from message where id = ${id}), 0)`
 }

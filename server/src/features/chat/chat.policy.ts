@@ -8,7 +8,7 @@ import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, Refusal } from '#http/refusal.ts'
 import { findRoomOfPlaydate, isMessageOf, lockRoomForShare, type RoomRow } from './chat.db.ts'
 
-/** A room of a playdate that is open to the caller. */
+/** Loads a room that the caller may read. */
 export async function roomOfPlaydate(
   { db, actor }: CaregiverCtx,
   { params, query }: { params: { id: string }; query: { recipientCaregiverId?: string | undefined } },
@@ -18,7 +18,7 @@ export async function roomOfPlaydate(
   return row ? authorise(row) : notFound
 }
 
-/** The same, to be read: up to a message of it, where one is named. */
+/** Loads a room to be marked as read; 404 if the message named isn't in it. */
 export async function roomToRead(
   ctx: CaregiverCtx,
   input: Parameters<typeof roomOfPlaydate>[1] & { body: { upTo?: string | undefined } },
@@ -29,7 +29,7 @@ export async function roomToRead(
   return (await isMessageOf(ctx.db, room.id, upTo)) ? room : notFound
 }
 
-/** A room in which the caller may write, and may as long as the transaction lasts. */
+/** Loads a room in which the caller may write until the transaction ends. */
 export async function openRoom(
   { db, actor }: CaregiverCtx,
   { body }: { body: { chatRoom: string } },
@@ -41,14 +41,14 @@ export async function openRoom(
 
 const closed = new Refusal(409, m.refusal_chat_closed)
 
-/** What ends by a call that may bring a phrase. */
+/** A playdate that a call ends, perhaps with a phrase. */
 export interface Ending {
   row: Authorised<PlaydateRow>
-  /** Only with a phrase, which is written there. */
+  /** The room the phrase is written in; null without a phrase. */
   room: RoomRow | null
 }
 
-/** A request that waits for the caller's side to answer; with a phrase, whose chat is open to the caller. */
+/** Loads a request that waits for the caller's side to answer. With a phrase, its chat must be open to them, too. */
 export async function rejectable(
   ctx: CaregiverCtx,
   { body }: { body: { id: string; version?: number | undefined; phrase?: Phrase | undefined } },
@@ -58,7 +58,7 @@ export async function rejectable(
   return body.phrase ? withRoom(ctx, row) : authorise({ row, room: null })
 }
 
-/** Likewise what may be cancelled; with a phrase a confirmed single. */
+/** Loads a playdate that the caller may cancel. With a phrase, it must be a confirmed single with an open chat. */
 export async function cancellable(
   ctx: CaregiverCtx,
   { body }: { body: { id: string; version?: number | undefined; phrase?: Phrase | undefined } },

@@ -58,7 +58,7 @@ export async function sendMessage(
   return message
 }
 
-/** Everybody in the room reads it at once; who is notified is another question. */
+/** Everybody in the room gets a frame at once; `sendMessage` decides who is notified. */
 async function addMessage(
   { db, actor }: CaregiverCtx,
   room: RoomRow,
@@ -70,7 +70,7 @@ async function addMessage(
   return row
 }
 
-/** A phrase is the last that is said in its chat. Of the no itself the others are notified, of the phrase not. */
+/** Rejects the playdate. A phrase is its chat's last message. The others are notified of the no, not of the phrase. */
 export async function rejectPlaydate(
   ctx: CaregiverCtx,
   { row, room }: Authorised<Ending>,
@@ -82,7 +82,7 @@ export async function rejectPlaydate(
   return rejected
 }
 
-/** Likewise. */
+/** Cancels the playdate, with a phrase as in `rejectPlaydate`. */
 export async function cancelPlaydate(
   ctx: CaregiverCtx,
   { row, room }: Authorised<Ending>,
@@ -94,7 +94,7 @@ export async function cancelPlaydate(
   return cancelled
 }
 
-/** The reader's other devices get a frame, so that their marks vanish too. */
+/** The reader's other devices get a frame, so that their unread marks vanish too. */
 export async function markRoomRead(
   ctx: CaregiverCtx,
   room: Authorised<RoomRow>,
@@ -102,7 +102,7 @@ export async function markRoomRead(
 ): Promise<void> {
   const { caregiverId, userId } = ctx.actor
   const isNew = await markRead(ctx.db, room.id, caregiverId, upTo)
-  // What is said of a room stands for all that is unread in it.
+  // A room's notification stands for everything unread in it.
   if (!(await hasUnread(ctx.db, room.id, caregiverId))) await readNotificationsOfRoom(ctx, userId, room.id)
   if (!isNew) return
   await notify(ctx.db, { kind: 'frame', to: [caregiverId], frame: { playdate: room.playdate_id } })

@@ -188,7 +188,7 @@ describe('the websocket', () => {
     await once(open(await ticketOf(anna), 'https://play.example.org').socket, 'open')
   })
 
-  /** Whoever gets a notification of it, too. */
+  /** Also sent to those who get a notification of it. */
   const notified = { notification: expect.any(String) }
 
   test('ping is answered with pong', { tags: ['CHAT-11', 'CONST-24'] }, async () => {
@@ -254,7 +254,7 @@ describe('the websocket', () => {
     })
   })
 
-  // By itself a socket asks only after five minutes whether its session lives.
+  // On its own, a socket checks only every five minutes whether its session lives.
   test('a session that is revoked loses its sockets at once', { tags: ['CHAT-15'] }, async () => {
     const heard = await listening(anna)
     const closed = once(heard.socket, 'close')

@@ -67,7 +67,7 @@ describe('a message', () => {
       { text: 'On our way', phrase: 'on-our-way' },
     ]
     for (const as of [anna, ben]) expect((await read(as)).messages).toEqual(messages)
-    // In whatever language the app was meanwhile.
+    // In either language the app may have had meanwhile.
     expect((await say(ben, { text: 'Ya llegamos', phrase: 'here' })).body.data.message.phrase).toBe('here')
   })
 
@@ -129,7 +129,7 @@ describe('a request that is rejected', () => {
         frame: { chatroom: playdate.id },
         to: expect.arrayContaining([anna.caregiverId, ben.caregiverId]),
       })
-    // Nobody has the last word after it.
+    // Nobody can write after it.
     expect((await say(anna, { text: 'Why?' })).status).toBe(409)
   })
 

@@ -7,7 +7,7 @@ import { addEvent, addParent, addRequest, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let listener: Listener
-/** For whom each frame of a room was, by name. */
+/** Names of the recipients of each frame of a room. */
 let heard: string[] = []
 let all: Parent[]
 let [anna, ben, cleo, dan] = [] as unknown as [Parent, Parent, Parent, Parent]
@@ -45,7 +45,7 @@ const namesOf = (ids: readonly string[]) =>
 const answer = (endpoint: typeof acceptEvent, as: Parent, playdateId: string) =>
   t.call(endpoint, { params: { playdateId } }, { as })
 
-/** Writes there, and says for whom the frame was and who was notified of it. */
+/** Writes in the room; returns the recipients of the frame and those notified. */
 async function readersWhen(as: Parent, id: string, recipient?: Parent) {
   const query = recipient ? { recipientCaregiverId: recipient.caregiverId } : {}
   const { chatRoom } = (await t.call(getRoom, { params: { id }, query }, { as })).body.data

@@ -3,12 +3,12 @@ import type { Db } from '#db/db.ts'
 import { childrenOfGuardian } from '#features/visibility/visibility.db.ts'
 import type { ChildRow } from './children.db.ts'
 
-/** As administrators see it: with one guardian of it. */
+/** A child as administrators see it: with one of its guardians. */
 export interface AnyChildRow extends ChildRow {
   guardian_id: string
 }
 
-/** Whosever it is, with the guardian who is there longest. */
+/** Finds a child of any caregiver, with its longest-standing guardian. */
 export function findAnyChild(db: Db, id: string): Promise<AnyChildRow | undefined> {
   return db
     .selectFrom('child')
@@ -19,7 +19,7 @@ export function findAnyChild(db: Db, id: string): Promise<AnyChildRow | undefine
     .executeTakeFirst()
 }
 
-/** None where the user has no profile. */
+/** Empty if the user has no profile. */
 export function listChildrenOfUser(db: Db, userId: string): Promise<AnyChildRow[]> {
   return db
     .selectFrom('child')

@@ -20,7 +20,7 @@ import {
 
 export type ChildRow = Selectable<Child>
 
-/** `photo` is that of the store, no longer the upload's. */
+/** `photo` is the key in the store by now, not the upload's. */
 const columns = (child: ChildFields) => ({
   first_name: child.firstName,
   last_name_initial: child.lastNameInitial,
@@ -46,7 +46,7 @@ export async function insertChildren(
   return db.insertInto('child').values(values).returningAll().execute()
 }
 
-/** Hours that are other ones count on the clock of whoever saves them. */
+/** Hours that changed count on the clock of the guardian who saves them. */
 export function updateChild(
   db: Db,
   { id, caregiverId }: { id: string; caregiverId: string },
@@ -65,7 +65,7 @@ export function updateChild(
     .executeTakeFirstOrThrow()
 }
 
-/** Erased ones are in no list and can't be found; only past playdates still count them. */
+/** Erased children are in no list and can't be found; only past playdates still count them. */
 export function listChildren(db: Db, caregiverId: string): Promise<ChildRow[]> {
   return db
     .selectFrom('child')
@@ -80,7 +80,7 @@ function isOfGuardian(caregiverId: string) {
   return sql<boolean>`child.id in ${childrenOfGuardian(caregiverId)}`
 }
 
-/** Where the viewer may see the child at all, and whether as its guardian. */
+/** Finds the child if the viewer may see it, and says whether they are its guardian. */
 export function findChild(
   db: Db,
   viewer: string,
@@ -96,13 +96,12 @@ export function findChild(
     .executeTakeFirst()
 }
 
-/** Its guardians now. */
 export async function listGuardianIds(db: Db, childId: string): Promise<string[]> {
   const { rows } = await sql<{ caregiver_id: string }>`${guardiansOf(childId)}`.execute(db)
   return rows.map(({ caregiver_id }) => caregiver_id)
 }
 
-/** An own child of the caregiver, who is its guardian, to change or delete it: nobody else does so, or takes it into a playdate, meanwhile. */
+/** Locks a child the caregiver is guardian of: nobody else changes or deletes it, or takes it into a playdate. */
 export function lockChildForUpdate(
   db: Db,
   { id, caregiverId }: { id: string; caregiverId: string },
@@ -117,7 +116,7 @@ export function lockChildForUpdate(
     .executeTakeFirst()
 }
 
-/** All of the caregiver's, likewise. */
+/** Locks all children that the caregiver is guardian of, likewise. */
 export function lockChildrenForUpdate(db: Db, caregiverId: string): Promise<ChildRow[]> {
   return db
     .selectFrom('child')
@@ -129,7 +128,7 @@ export function lockChildrenForUpdate(db: Db, caregiverId: string): Promise<Chil
     .execute()
 }
 
-/** The children of that caregiver, none where the viewer may not see them. */
+/** The caregiver's children; none if the viewer may not see them. */
 export const listVisibleChildren = prepared(
   (db, { viewer, caregiverId }: { viewer: string; caregiverId: string }) =>
     visibleChildren(db, viewer, sql`(${caregiverId}::uuid)`).where(seesChildrenOf(viewer, caregiverId)),
@@ -152,8 +151,9 @@ export interface ChildHoursRow {
 
 /**
  * The hours of those of the children that the viewer may see, on the clock of the guardian who changed them last, or
- * who is there longest, and their days away, on the clock of who entered them; never to leave the server as they are.
- * Others have the hours only of who helps friends find a time, and the days only where they are connected.
+ * else of the longest-standing one; and their days away, on the clock of the guardian who entered them. They must never
+ * leave the server as they are. Those who aren't guardians get hours only of children who help friends find a time, and
+ * the days away of these only if they are connected.
  */
 export const findHours = prepared((db, { viewer, ids }: { viewer: string; ids: readonly string[] }) =>
   db
@@ -185,13 +185,13 @@ export const findHours = prepared((db, { viewer, ids }: { viewer: string; ids: r
 
 export interface KnownChildRow {
   id: string
-  /** Through whom the viewer knows it: themself, or else a connection before a fellow member, then by id. */
+  /** The guardian through whom the viewer knows it: themselves, else a connection before a member, then by id. */
   caregiver_id: string
 }
 
 /**
- * Those of the children that the viewer may see. Neither they nor their guardians are erased before the transaction
- * ends; each guardian is locked before the children.
+ * Locks those of the children that the viewer may see: neither they nor their guardians can be erased before the
+ * transaction ends. Each guardian is locked before the children.
  */
 export async function lockChildrenForShare(
   db: Db,
@@ -205,7 +205,7 @@ export async function lockChildrenForShare(
   return [...known.values()]
 }
 
-/** A row for each guardian of each child, in the order of their ids. */
+/** A row for each guardian of each child, ordered by their ids. */
 const guardiansForShare = prepared((db, { viewer, ids }: { viewer: string; ids: readonly string[] }) =>
   db
     .selectFrom('child')
@@ -229,7 +229,7 @@ const guardiansForShare = prepared((db, { viewer, ids }: { viewer: string; ids: 
     .forKeyShare('child'),
 )
 
-/** The list is selected, so that one plan serves it at any length. */
+/** A subquery, so that one plan serves lists of any length. */
 function isOneOf(ids: readonly string[]) {
   return sql<boolean>`child.id = any((select ${ids}::uuid[])::uuid[])`
 }

@@ -13,7 +13,7 @@ import {
   lockChildForUpdate,
 } from './children.db.ts'
 
-/** The own children whole, a connection's or a fellow member's as far as others may see them; nobody else has any. */
+/** The caller's own children whole, those of a connection or fellow member as far as others may see them; else 404. */
 export async function childrenOf(
   { db, actor }: CaregiverCtx,
   { params }: { params: { caregiverId: string } },
@@ -27,7 +27,7 @@ export async function childrenOf(
   return visible.length > 0 ? authorise({ visible }) : notFound
 }
 
-/** Only its guardians read and change a child whole; friends see that it is there. */
+/** Only its guardians read and change a child whole: 403 for others who see the child, 404 for those who don't. */
 export async function ownChild(
   { db, actor }: CaregiverCtx,
   { params }: { params: { id: string } },
@@ -37,7 +37,7 @@ export async function ownChild(
   return row.is_own ? authorise(row) : forbidden
 }
 
-/** The same to change or delete it: as it is now that nobody else does. */
+/** `ownChild` to change or delete: the current row, locked so that nobody else changes it. */
 export async function ownChildToChange(
   ctx: CaregiverCtx,
   input: { params: { id: string } },
@@ -47,8 +47,8 @@ export async function ownChildToChange(
 }
 
 /**
- * Own children, and those of connections and fellow members; with one unseen the whole question is nobody's. Without
- * an own child there is nothing to schedule, and the answer would be another family's week.
+ * Own children, and those of connections and fellow members; 404 if the caller may not see one of them. At least one
+ * must be their own: without it there is nothing to schedule, and the answer would be another family's week.
  */
 export async function childrenToSchedule(
   { db, actor }: CaregiverCtx,

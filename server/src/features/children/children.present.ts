@@ -5,7 +5,7 @@ import type { VisibleChildRow } from '#features/visibility/children.db.ts'
 import type { AnyChildRow } from './children.admin.db.ts'
 import type { ChildRow } from './children.db.ts'
 
-/** For a guardian of the child only, who is `caregiver` in it: it holds the hours. */
+/** For a guardian of the child only, who becomes `caregiver` in it, because it holds the hours. */
 export function presentOwnChild(row: ChildRow, { actor }: { actor: { caregiverId: string } }): Child {
   return {
     ...presentKnownChild(row, actor.caregiverId),
@@ -15,7 +15,10 @@ export function presentOwnChild(row: ChildRow, { actor }: { actor: { caregiverId
   }
 }
 
-/** For administrators: without the hours. `caregiver`: the guardian through whom they came to it. */
+/**
+ * For administrators: without the hours.
+ * @param caregiver the guardian through whom they found the child
+ */
 export function presentKnownChild(row: ChildRow, caregiver: string): KnownChild {
   return {
     _id: row.id,

@@ -17,7 +17,7 @@ import {
   updateChild,
 } from './children.db.ts'
 
-/** Asked often enough, the answers would tell one child's hours. */
+/** Limited, because enough answers would reveal one child's hours. */
 const questions = {
   name: 'availability-slots',
   points: 60,
@@ -26,7 +26,7 @@ const questions = {
 }
 const questionsADay = { ...questions, name: 'availability-slots-a-day', points: 240, seconds: 86_400 }
 
-/** Another guardian saved it since it was read. */
+/** Another guardian saved the child since it was read. */
 const childChanged = new Refusal(409, m.prompt_guardian_version)
 
 const newChildren = {
@@ -36,12 +36,12 @@ const newChildren = {
   text: refusalTexts.aLotAtOnce,
 }
 
-/** Before the transaction and the photo. */
+/** Runs before the transaction and before the photo is taken. */
 export function refuseManyChildren({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
   return limits.use(newChildren, actor.caregiverId)
 }
 
-/** Hours and how they fit; nothing of any child's hours is in the answer. */
+/** Returns slots and how they fit. The answer must not contain any child's hours. */
 export async function findAvailabilitySlots(
   ctx: CaregiverCtx,
   children: Authorised<ChildHoursRow[]>,
@@ -56,13 +56,13 @@ export async function findAvailabilitySlots(
   }))
 }
 
-/** Of slots and suggested times together. */
+/** Counts questions for slots and suggested times together. */
 export async function refuseManyQuestions({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
   const refused = await limits.use(questions, actor.caregiverId)
   return refused ?? limits.use(questionsADay, actor.caregiverId)
 }
 
-/** As the rules have them. */
+/** Converts a row for the rules of slots. */
 export function hoursOf({ availability, time_zone, away }: ChildHoursRow): ChildHours {
   return {
     availability,
@@ -83,7 +83,7 @@ export async function createChild(
   return row
 }
 
-/** @param photoField what the n-th child's photo is called in the request */
+/** @param photoField the name of the n-th child's photo in the request */
 export async function createChildren(
   ctx: Ctx,
   caregiverId: string,

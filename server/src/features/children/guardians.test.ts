@@ -25,7 +25,7 @@ import { readEverything } from '#test/reading.ts'
 import { addGroup, addGuardian, addHelper, addMember, addParent, connect, type Parent } from '#test/world.ts'
 
 let t: TestApp
-/** Guardians of Anika; each has another child of their own. */
+/** Priya and Dev are guardians of Anika; each has another child of their own. */
 let priya: Parent
 let dev: Parent
 let noa: Parent
@@ -144,7 +144,7 @@ describe('two guardians of a child', () => {
     await save(dev, { availability: later })
     expect((await read(priya)).availability).toEqual(later)
     expect(await free()).toEqual(['2027-01-04T23:00:00.000Z'])
-    // Who goes takes their clock along.
+    // A guardian who leaves takes their clock along.
     await t.database.pool.query(
       `update guardianship set until = now() where caregiver_id = $1 and child_id = $2`,
       [dev.caregiverId, anika],
@@ -183,7 +183,7 @@ describe('others see a child', () => {
     expect((await combined(dev)).map(({ firstName }) => firstName)).toEqual(['Rohan'])
     const friends = (await t.call(listFriendsChildren, {}, { as: dev })).body.data
     expect(friends.map(({ firstName }) => firstName)).toEqual(['Rohan'])
-    // In a group it stands as their own, whoever else of its guardians is there.
+    // In a group each guardian sees it as their own, whichever other guardians are members.
     const group = await addGroup(t.database)
     for (const member of [priya, dev]) await addMember(t.database, group, member)
     const place = { params: { groupId: group.id }, query: {} }
@@ -254,14 +254,14 @@ describe('in a group a child', () => {
       return data.flatMap(({ children }) => children.filter(({ child }) => child._id === anika))
     }
     expect([await children(), await children(ants)]).toEqual([1, 1])
-    // The last save counts, whoever's it is.
+    // The last save counts, whichever guardian made it.
     const moved = { membership: devs, children: [{ child: anika, subGroup: bees ?? '' }] }
     expect((await t.call(changeMembership, { body: moved }, { as: dev })).status).toBe(200)
     expect([await children(ants), await children(bees)]).toEqual([0, 1])
     expect((await members()).map(({ subGroup }) => subGroup?._id)).toEqual([bees])
     const own = (await t.call(listMemberships, {}, { as: priya })).body.data
     expect(own[0]?.children.find(({ child }) => child._id === anika)?.subGroup?._id).toBe(bees)
-    // It stays in its pod with the other guardian, then it is gone.
+    // It stays in its pod through the other guardian's membership, until that ends, too.
     const end = (membership: string, as: Parent) =>
       t.call(changeMembership, { body: { membership, status: 'rejected' } }, { as })
     expect((await end(devs, dev)).status).toBe(200)

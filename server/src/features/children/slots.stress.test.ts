@@ -17,7 +17,7 @@ afterAll(() => t.close())
 
 const families = sampleOrFull(20, 1_000)
 const [minute, hour] = [60_000, 3_600_000]
-/** Whose clocks change by an hour and by half of one, at midnight and at a quarter to three, in either half of the world, and never. */
+/** Clocks that change by an hour or half of one, at midnight or a quarter to three, in either hemisphere, or never. */
 const zones = [
   'America/New_York',
   'America/Los_Angeles',
@@ -33,7 +33,7 @@ const zones = [
   'Pacific/Kiritimati',
 ]
 
-/** The days of a year on which clocks change: both, in the zones that change them. */
+/** The days of a year on which the zone's clocks change: two, or none. */
 function changesIn(zone: string): DateTime[] {
   const noons = Array.from({ length: 365 }, (_, n) =>
     DateTime.fromISO('2027-01-01T12', { zone }).plus({ days: n }),
@@ -48,14 +48,14 @@ const changing = new Map(
 )
 
 const anyZone = fc.constantFrom(...zones)
-// Enough hours, or nothing would ever fit three of them.
+// Enough hours, or no slot would ever fit three children.
 const anyBlocks = fc
   .uniqueArray(fc.integer({ min: 5, max: 21 }), { minLength: 8, maxLength: 17 })
   .map((starts) => starts.toSorted((a, b) => a - b).map((start) => ({ start, end: start + 1 })))
 const anyAvailability: fc.Arbitrary<Availability> = fc
   .uniqueArray(fc.constantFrom(...days), { minLength: 4, maxLength: 7 })
   .chain((some) => fc.tuple(...some.map((each) => anyBlocks.map((blocks) => ({ day: each, blocks })))))
-/** Which of the child's two guardians. */
+/** Index of one of the child's two guardians. */
 const anyGuardian = fc.constantFrom(0, 1)
 const anyChild = fc
   .record({
@@ -73,10 +73,10 @@ const anyChild = fc
       { maxLength: 2 },
     ),
     hasSecondLeft: fc.integer({ min: 0, max: 3 }).map((one) => one === 0),
-    /** To whoever asks, where it isn't their own. */
+    /** Through whom the asking caregiver knows the child, if it isn't their own. */
     knownBy: fc.constantFrom('first guardian', 'second guardian', 'group'),
   })
-  // Who left makes it known to nobody.
+  // A guardian who left connects nobody with the child.
   .map((child) =>
     child.hasSecondLeft && child.knownBy === 'second guardian' ? { ...child, knownBy: 'group' } : child,
   )
@@ -89,7 +89,7 @@ const anyFamily = fc.record({
   hoursAfter: fc.integer({ min: 4, max: 4 * 24 * 4 }).map((quarters) => quarters / 4),
 })
 
-/** What counts of a child for whoever asks. */
+/** What counts of a child for the caregiver who asks. */
 interface Counted {
   availability: Availability | null
   hoursZone: string
@@ -97,7 +97,7 @@ interface Counted {
 }
 
 function countedOf(child: Child, change: DateTime, isOwn: boolean): Counted {
-  // The second one is there longer, as addGuardian makes them.
+  // `addGuardian` makes the second one the longer-standing.
   const longest = child.hasSecondLeft ? 0 : 1
   const isThere = (guardian: number) => guardian === 0 || !child.hasSecondLeft
   const hoursBy = isThere(child.hoursBy) ? child.hoursBy : longest
@@ -117,7 +117,7 @@ function datesOf({ from, length }: { from: number; length: number }, change: Dat
   return { from: first.toISODate() ?? '', to: first.plus({ days: length }).toISODate() ?? '' }
 }
 
-/** Every five minutes are looked at. */
+/** Checks every five minutes. */
 function bruteForce(children: Counted[], from: number, to: number, zone: string) {
   const found: { start: string; fit: string }[] = []
   for (let start = Math.ceil(from / (5 * minute)) * 5 * minute; start < to; start += 5 * minute) {
@@ -151,7 +151,7 @@ function isFreeAt({ availability, hoursZone, away }: Counted, moments: number[])
 
 const sql = (text: string, ...values: unknown[]) => t.database.pool.query(text, values)
 
-/** The child's first guardian, and its second one, whose place may be over by now. */
+/** Adds the child's first guardian, and its second, whose place may be over. */
 async function add({ zones: [one, other], ...child }: Child, change: DateTime[]): Promise<[Parent, Parent]> {
   const { availability, helpsFriends } = child
   const first = await addParent(t.database, { timeZone: one, children: [{ availability, helpsFriends }] })
@@ -215,7 +215,7 @@ test('the hours that suit random families are what brute force finds, in twelve 
     }
   })
   await fc.assert(property, { seed: 20_261_125, numRuns: families, endOnFailure: true })
-  // Each kind of answer was there.
+  // Each kind of answer occurred.
   for (const each of Object.values(count)) expect(each).toBeGreaterThan(0)
   report(
     'hours that suit random families against looking at every five minutes with another library',

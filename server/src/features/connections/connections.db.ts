@@ -10,10 +10,10 @@ export interface ConnectionRow {
   inviter: NameRow
   invitee: NameRow | null
   invitee_name: string
-  /** null of whom a third one introduced */
+  /** Null if another guardian introduced the invitee. */
   invitee_phone_number: string | null
   invite_expires_at: Date | null
-  /** Another guardian of a child of the inviter's, as the viewer knows them. */
+  /** The guardian who introduced the two, with the name that the viewer may see; null if nobody did. */
   introducer: NameRow | null
 }
 
@@ -35,12 +35,12 @@ function connections(db: Db, viewer: string) {
     ])
 }
 
-/** Where the caregiver stands on one side, pending and accepted ones, newest first. */
+/** The caregiver's pending and accepted connections, on either side, newest first. */
 export function listAllConnections(db: Db, caregiverId: string): Promise<ConnectionRow[]> {
   return standing(db, caregiverId).execute()
 }
 
-/** Of these the ones that the caregiver sees: not with who is apart. */
+/** Those of them that the caregiver sees: not with caregivers apart from them. */
 export const listConnections = prepared((db, { viewer }: { viewer: string }) =>
   standing(db, viewer).where(isSeenBy(viewer)),
 )
@@ -53,7 +53,7 @@ function standing(db: Db, caregiverId: string) {
     .orderBy('connection.id', 'desc')
 }
 
-/** Only where the caregiver stands on one side, and nobody who is apart on the other. */
+/** Finds a connection of the caregiver's, on either side, unless the other side is apart from them. */
 export function findConnection(db: Db, caregiverId: string, id: string): Promise<ConnectionRow | undefined> {
   return connections(db, caregiverId)
     .where('connection.id', '=', id)
@@ -78,7 +78,7 @@ export interface NewConnection {
   inviteHash: Buffer | null
 }
 
-/** @throws where the pair is connected already, `connection_pair_key`, or the number is asked, `connection_number_key` */
+/** @throws if the pair has a connection, `connection_pair_key`, or the number is invited, `connection_number_key` */
 export async function insertConnection(db: Db, row: NewConnection): Promise<void> {
   await db
     .insertInto('connection')
@@ -95,8 +95,8 @@ export async function insertConnection(db: Db, row: NewConnection): Promise<void
 }
 
 /**
- * True where whoever was asked by that inviter said no; where nobody is known behind the number, whoever had it then. Who
- * came by a link never had it: `invite_expires_at` says that nobody was found by the number.
+ * True if the invitee has rejected that inviter before. Without an invitee: if the caregiver who then had the number
+ * has. Invites that were rejected by link don't count: `invite_expires_at` shows that nobody was found by the number.
  */
 export async function hasRejected(
   db: Db,
@@ -120,7 +120,7 @@ export async function hasRejected(
   return rejected !== undefined
 }
 
-/** Asked again, a number that was nobody's and now has a profile: the waiting connection is bound to it. */
+/** The number is invited again and now has a profile: binds the waiting connection to it. */
 export async function bindWaitingConnection(
   db: Db,
   row: { inviterId: string; inviteeId: string; inviteeName: string; inviteePhoneNumber: string },
@@ -144,8 +144,8 @@ export async function bindWaitingConnection(
 }
 
 /**
- * In the order in which inviters are locked; whoever is connected with the caregiver already, or apart, has nothing to
- * ask, nor has whom they rejected.
+ * The invitations that wait for the number, in the order in which inviters are locked. Leaves out inviters who have a
+ * connection with the caregiver or are apart from them, and those whom the caregiver rejected.
  */
 export function listWaiting(
   db: Db,
@@ -167,7 +167,7 @@ export function listWaiting(
             .select('other.id')
             .where(({ or, and, eb }) =>
               or([
-                // Rejected, too.
+                // Whatever its status: rejected counts, too.
                 and([
                   eb('other.inviter_id', '=', eb.ref('connection.inviter_id')),
                   eb('other.invitee_id', '=', caregiverId),
@@ -187,7 +187,7 @@ export function listWaiting(
 }
 
 /**
- * False where somebody came by its link meanwhile.
+ * False if somebody redeemed the link meanwhile.
  * @throws as `insertConnection` does
  */
 export async function bindWaiting(
@@ -210,7 +210,7 @@ export async function bindWaiting(
   return bound !== undefined
 }
 
-/** The invitee's answer; false where it is no longer pending. */
+/** Stores the invitee's answer; false if the connection is no longer pending. */
 export async function answerConnection(
   db: Db,
   { id, inviteeId, status }: { id: string; inviteeId: string; status: 'accepted' | 'rejected' },
@@ -226,7 +226,7 @@ export async function answerConnection(
   return answered !== undefined
 }
 
-/** False where it is gone, or somebody answered it meanwhile. */
+/** False if the connection is gone, or was answered meanwhile. */
 export async function deleteConnection(
   db: Db,
   { id, status }: Pick<ConnectionRow, 'id' | 'status'>,
@@ -240,7 +240,7 @@ export async function deleteConnection(
   return gone !== undefined
 }
 
-/** The link before it leads nowhere from here on. False where somebody stands behind the invitation already. */
+/** Replaces the invite link; false if the invitation has an invitee by now. */
 export async function updateInvite(
   db: Db,
   { id, inviterId, inviteHash }: { id: string; inviterId: string; inviteHash: Buffer },
@@ -257,7 +257,7 @@ export async function updateInvite(
   return renewed !== undefined
 }
 
-/** What that link leads to, and whose it is, while nobody has redeemed it and it is not too old. */
+/** What the link leads to, and whose it is; undefined once it is redeemed or too old. */
 export function findOpenInvite(db: Db, inviteHash: Buffer): Promise<OpenInvite | undefined> {
   return workingInvites(db, inviteHash).executeTakeFirst()
 }
@@ -268,7 +268,7 @@ function workingInvites(db: Db, inviteHash: Buffer) {
     .where('connection.invite_expires_at', '>', sql<Date>`now()`)
 }
 
-/** What the invitee said no to before. */
+/** Deletes the connections of that inviter that the invitee rejected before. */
 export async function forgetOwnNo(
   db: Db,
   { inviterId, inviteeId }: { inviterId: string; inviteeId: string },
@@ -281,12 +281,12 @@ export async function forgetOwnNo(
     .execute()
 }
 
-/** The same for whoever registered by a link of that connection while it was good, however long ago. */
+/** The open invite of that connection, for a user who registered by its link while it worked, however long ago. */
 export function findOpenInviteOf(db: Db, connectionId: string): Promise<OpenInvite | undefined> {
   return openInvites(db).where('connection.id', '=', connectionId).executeTakeFirst()
 }
 
-/** The same, made by somebody else who isn't apart from the viewer, and didn't say no to them. */
+/** What the link leads to, unless the viewer made it, is apart from its inviter, or was rejected by them. */
 export function findLinkFor(db: Db, viewer: string, hash: Buffer): Promise<OpenInvite | undefined> {
   return workingInvites(db, hash)
     .where('caregiver.id', '<>', viewer)
@@ -308,7 +308,7 @@ export function findLinkFor(db: Db, viewer: string, hash: Buffer): Promise<OpenI
 export interface OpenInvite {
   connectionId: string
   inviterId: string
-  /** The inviter's. */
+  /** The inviter's name. */
   name: string
 }
 
@@ -322,7 +322,7 @@ function openInvites(db: Db) {
     .where(({ not, ref }) => not(isOut(ref('caregiver.id'))))
 }
 
-/** Binds a new caregiver to the connection that waits for whoever came by its link, whatever number they gave; once. */
+/** Binds the caregiver who followed a link to its connection, whatever their number; false if it was redeemed. */
 export async function redeemInvite(
   db: Db,
   { connectionId, caregiverId }: { connectionId: string; caregiverId: string },

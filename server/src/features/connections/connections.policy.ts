@@ -7,7 +7,7 @@ import { type ConnectionRow, findConnection, findLinkFor, type OpenInvite } from
 
 type ById = { params: { id: string } }
 
-/** Either side. */
+/** Loads a connection in which the caller is on either side. */
 async function ownConnection(
   { db, actor }: CaregiverCtx,
   { params }: ById,
@@ -16,7 +16,7 @@ async function ownConnection(
   return row ? authorise(row) : notFound
 }
 
-/** Only the inviter shares the link; what was rejected waits for nobody any more. */
+/** Only the inviter shares the link. 404 if the connection was rejected, since it waits for nobody. */
 export async function sentConnection(
   ctx: CaregiverCtx,
   input: ById,
@@ -26,7 +26,7 @@ export async function sentConnection(
   return row.inviter.id === ctx.actor.caregiverId ? row : forbidden
 }
 
-/** What was rejected stands on no list; its row stays, so that the same number isn't asked again and again. */
+/** 404 if it was rejected: it is on no list, and its row stays so that the number isn't invited again and again. */
 export async function removableConnection(
   ctx: CaregiverCtx,
   input: ById,
@@ -35,7 +35,7 @@ export async function removableConnection(
   return 'inviter' in row && row.status === 'rejected' ? notFound : row
 }
 
-/** One that somebody else made, and that nobody came by yet. */
+/** Loads the invite of a link made by another caregiver and not redeemed yet. */
 export async function givenLink(
   { db, actor }: CaregiverCtx,
   { body }: { body: { token: string } },
@@ -45,7 +45,7 @@ export async function givenLink(
   return row ? authorise(row) : notFound
 }
 
-/** Only the invitee answers an invitation; the inviter sees it, but may not. */
+/** Only the invitee answers an invitation: 403 for the inviter, who sees it. */
 export async function receivedConnection(
   ctx: CaregiverCtx,
   input: ById,

@@ -5,7 +5,7 @@ import type { VisibleChildRow } from '#features/visibility/children.db.ts'
 import type { CaregiverCtx } from '#http/context.ts'
 import type { ConnectionRow } from './connections.db.ts'
 
-/** As one side may see it: until it is accepted the inviter learns nothing about who stands behind a number. */
+/** As one side may see it. Until the invitee accepts, the inviter learns nothing about who has the number. */
 export function presentConnection(
   { row, friendsChildren = [] }: { row: ConnectionRow; friendsChildren?: readonly VisibleChildRow[] },
   { actor: { caregiverId: viewer } }: CaregiverCtx,
@@ -28,7 +28,7 @@ export function presentConnection(
   }
 }
 
-/** Nobody stands behind it yet. */
+/** True while the invitation has no invitee. */
 function isOpen({ status, invitee }: ConnectionRow): boolean {
   return status === 'pending' && invitee === null
 }

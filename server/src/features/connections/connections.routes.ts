@@ -78,7 +78,7 @@ export const connectionRoutes = [
   }),
 ]
 
-/** For whoever was handed a link, and has no account yet. */
+/** For users who were given a link and have no account yet. */
 export const publicConnectionRoutes = [
   route(calls.readInvite, {
     policy: anybody,

@@ -58,16 +58,16 @@ export async function listConnections(ctx: CaregiverCtx, actor: Authorised<Careg
 
 export interface Invitation {
   row: ConnectionRow
-  /** Only where the number is nobody's. */
+  /** Null if the number is another caregiver's. */
   inviteUrl: string | null
 }
 
-/** Before the transaction: whoever asks too often holds none of its connections. */
+/** Runs before the transaction, so that callers over the limit hold no database connection. */
 export function refuseManyInvitations({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
   return limits.use(invitations, actor.caregiverId)
 }
 
-/** Invites whoever has that number; where nobody has, makes the link to hand over. */
+/** Invites the caregiver with that number, or makes an invite link if nobody has it. */
 export async function createConnection(
   ctx: CaregiverCtx,
   actor: Authorised<CaregiverActor>,
@@ -81,7 +81,7 @@ export async function createConnection(
     return badInput('inviteePhoneNumber', connectionTexts.oneself)
   const proofs = countingProofs(ctx.env)
   const found = await findCaregiverByPhone(ctx.db, fields.inviteePhoneNumber, proofs, actor.caregiverId)
-  // Nobody's, where the account is just being erased.
+  // An account that is just being erased doesn't count.
   const invitee = found && (await lockCaregiverForShare(ctx.db, found.id)) ? found : undefined
   const invite = invitee ? null : newInvite()
   try {
@@ -92,7 +92,7 @@ export async function createConnection(
       const inviteHash = invite ? hashOf(invite) : null
       await insertConnection(ctx.db, { ...pair, id, inviteeId: invitee?.id ?? null, inviteHash })
     }
-    // Read once it is written: a no that came before is seen, any other one finds the two connected.
+    // Checked after the insert: a rejection before it is seen, a later one finds the new connection.
     if (await hasRejected(ctx.db, { ...pair, inviteeId: invitee?.id ?? null })) return exists
     await sendFrame(ctx, id, [actor.caregiverId, ...(invitee ? [invitee.id] : [])])
     if (invitee) await notifyCaregivers(ctx, [invitee.id], askedBy(actor.caregiverId))
@@ -104,8 +104,8 @@ export async function createConnection(
 }
 
 /**
- * The invitations of the last 90 days that wait for that number, as if they were made now. It is the caregiver's since
- * a moment ago, in this transaction.
+ * Delivers the invitations of the last 90 days that wait for the number, as if they were made now. The caregiver proved
+ * the number just before, in this transaction.
  */
 export async function deliverInvitations(
   ctx: NotifyCtx,
@@ -121,23 +121,23 @@ export async function deliverInvitations(
     }
     return null
   } catch (error) {
-    // The two were connected in another way at this moment.
+    // The two were connected in another way meanwhile.
     if (violates(error, 'connection_pair_key')) return changed
     throw error
   }
 }
 
-/** What somebody is notified of whom that caregiver wants to connect with. */
+/** The notification of a caregiver whom `inviterId` wants to connect with. */
 export function askedBy(inviterId: string): NotificationInput {
   return { message: 'connection.asked', params: {}, url: '/connections?t=pending', about: inviterId }
 }
 
-/** Before the transaction. */
+/** Runs before the transaction. */
 export function refuseManyLinks({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
   return limits.use(newLinks, actor.caregiverId)
 }
 
-/** Another link for an invitation that nobody came by yet: the one before may be lost, or too old. */
+/** Makes another link for an invitation that nobody redeemed yet: the old link may be lost or expired. */
 export async function renewLink(
   ctx: CaregiverCtx,
   row: Authorised<ConnectionRow>,
@@ -149,12 +149,12 @@ export async function renewLink(
   return { inviteUrl: inviteUrlOf(ctx, invite) }
 }
 
-/** Before the transaction. */
+/** Runs before the transaction. */
 export function refuseManyTokens({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
   return limits.use(linkTakes, actor.caregiverId)
 }
 
-/** Whoever has an account and says yes to a link is connected at once; a no of their own from before counts no more. */
+/** Connects a caregiver with an account by a link, at once; a rejection of theirs before no longer counts. */
 export async function acceptLink(
   ctx: CaregiverCtx,
   { connectionId: id, inviterId }: Authorised<OpenInvite>,
@@ -174,7 +174,7 @@ export async function acceptLink(
   return { row: await reload(ctx, id), friendsChildren: await childrenOfOthers(ctx) }
 }
 
-/** The first name of whoever made that link; every other text is answered alike. */
+/** The first name of the caregiver who made the link. Every other token gets the same answer. */
 export async function readInvite(ctx: Ctx<unknown>, token: string): Promise<{ name: string } | Refusal> {
   const tooOften = await ctx.limits.use(linkReads, ctx.client.ip)
   if (tooOften) return tooOften
@@ -242,12 +242,11 @@ export async function removeConnection(
   return null
 }
 
-/** The children on the other sides. */
 export async function childrenOfOthers(ctx: CaregiverCtx): Promise<VisibleChildRow[]> {
   return listFriendsChildren(ctx.db, { viewer: ctx.actor.caregiverId })
 }
 
-/** Whether a caregiver has that number; each question counts, whatever the answer. */
+/** Whether a caregiver has that number. Each question counts towards the limit, whatever the answer. */
 export async function findUser(
   ctx: CaregiverCtx,
   actor: Authorised<CaregiverActor>,

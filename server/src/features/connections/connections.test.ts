@@ -72,7 +72,7 @@ describe('inviting', () => {
     const once = () =>
       t.call(createConnection, { body }, { as: anna, headers: { 'idempotency-key': 'attempt-1' } })
     const reply = await once()
-    // A repeat gets the same link, which can't be read anywhere.
+    // A repeat gets the same link, which is stored nowhere in readable form.
     expect((await once()).text).toBe(reply.text)
     expect(reply.body.data.message).toBe('Connection created with new invitee')
     const url = new URL(reply.body.data.inviteUrl ?? '')
@@ -140,7 +140,7 @@ describe('inviting', () => {
     await redeemInvite(t.database.kysely, { connectionId: params.id, caregiverId: ben.caregiverId })
     expect((await t.call(rejectConnection, { params }, { as: ben })).status).toBe(200)
     expect((await invite(anna, number, 'Kim')).body.data.message).toBe(connectionTexts.newInvitee)
-    // Ben's own number isn't asked again.
+    // Ben's own number can't be invited again.
     expect((await invite(anna, ben.phoneNumber)).status).toBe(409)
   })
 
@@ -167,7 +167,7 @@ describe('inviting', () => {
       expect(await list(as)).toMatchObject([{ _id: id, inviteStatus: 'pending' }])
       expect((await t.call(rejectConnection, { params: { id } }, { as })).status).toBe(200)
     }
-    // Both said no: neither is asked again, nor the number that was theirs.
+    // Both said no: neither is invited again, nor the number they had.
     expect((await invite(anna, number, 'Kim')).status).toBe(409)
     await moveTo(kim, aPhoneNumber())
     expect((await invite(anna, number, 'Kim')).status).toBe(409)
@@ -190,7 +190,7 @@ describe('an invite link, accepted by who has an account', () => {
     expect(await list(anna)).toMatchObject([{ inviteStatus: 'accepted', invitee: { _id: ben.caregiverId } }])
     const notices = (await t.call(listNotifications, {}, { as: anna })).body.data.map(({ title }) => title)
     expect(notices).toEqual(['Ben accepted your invite'])
-    // It is of use once.
+    // It works once.
     const eve = await addParent(t.database, { name: 'Eve' })
     const before = await fingerprint(t.database)
     expect((await accept(eve, url)).status).toBe(404)

@@ -88,7 +88,7 @@ export function findCrashReport(db: Db, id: string): Promise<WholeCrashReportRow
     .executeTakeFirst()
 }
 
-/** What it was before; undefined where it is gone. */
+/** Returns the state before; undefined if the report is gone. */
 export async function updateState(
   db: Db,
   id: string,

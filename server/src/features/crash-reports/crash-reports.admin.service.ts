@@ -26,7 +26,7 @@ export function listCrashReportValues(
   return listValueRows(ctx.db, ask)
 }
 
-/** Any state follows any other. */
+/** Any state may follow any other. */
 export async function changeCrashReport(
   ctx: Ctx,
   report: Authorised<WholeCrashReportRow>,

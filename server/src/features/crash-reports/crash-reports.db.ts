@@ -25,7 +25,7 @@ export async function insertCrashReport(db: Db, report: NewCrashReport): Promise
     .execute()
 }
 
-/** What somebody wrote, the newest first; most say nothing. */
+/** Lists what the user wrote, the newest first; most reports hold no words. */
 export function listOwnCrashReports(db: Db, userId: string): Promise<{ words: string; created_at: Date }[]> {
   return db
     .selectFrom('crash_report')

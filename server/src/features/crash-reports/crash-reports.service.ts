@@ -13,12 +13,12 @@ interface CrashReport {
   userDescription: string
 }
 
-/** Before the transaction: whoever reports too often holds none of its connections. */
+/** Runs before the transaction, so that a user who reports too often holds no connection. */
 export function refuseManyReports({ limits, actor }: Ctx): Promise<Refusal | null> {
   return limits.use(reports, actor.userId)
 }
 
-/** Kept without tokens, numbers and addresses, also those that somebody typed into the description. */
+/** Stores the report without tokens, numbers and addresses, including those typed into the description. */
 export async function submitCrashReport(
   ctx: Ctx,
   actor: Authorised<Actor>,

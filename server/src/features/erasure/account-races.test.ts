@@ -60,7 +60,7 @@ const accept = (id: string) => {
   const body = { id, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString(), version: 1 }
   return t.call(acceptPlaydate, { body }, { as: ben })
 }
-/** What still speaks of the account that is gone. */
+/** What is left of an erased account. */
 async function leftOf({ caregiverId, userId, email }: Parent): Promise<string[]> {
   const { rows } = await t.database.pool.query<{ what: string }>(
     `select 'caregiver' as what from caregiver where id = $1 and (deleted_at is null or user_id is not null)
@@ -85,7 +85,7 @@ interface Open {
   group: Group
 }
 
-/** Calls of Ben's, whose account is erased meanwhile. */
+/** Ben's own calls while his account is erased. */
 const own: Record<string, (open: Open) => Promise<Reply>> = {
   'adding a child': () => t.call(createChild, { body: child }, { as: ben }),
   'editing a child': () => t.call(saveChild, { params: { id: ben.children[0] }, body: child }, { as: ben }),
@@ -115,7 +115,7 @@ const own: Record<string, (open: Open) => Promise<Reply>> = {
   },
 }
 
-/** Of others, who know nothing of it. */
+/** Calls by others meanwhile, who know nothing of it. */
 const others: Record<string, (open: Open) => Promise<Reply>> = {
   'being invited': () => {
     const body = { inviteeName: 'Ben', inviteePhoneNumber: ben.phoneNumber }
@@ -141,7 +141,7 @@ describe('erasing an account', () => {
     open = { asked, group, request: await addRequest(t.database, anna, ben) }
   })
 
-  /** The user is gone, its session going, and nobody sees it yet. */
+  /** Stops the erasure at the sessions: the user is deleted, but nobody sees it yet. */
   const allButDone = () => `select from session where user_id = '${ben.userId}' for key share`
 
   test.each(Object.entries(own))(

@@ -45,7 +45,7 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-/** Through the calls that the app makes, so that whatever they keep is there to be erased. */
+/** Signs up by the app's own calls, so that everything they keep is there to be erased. */
 async function signUp(): Promise<Parent> {
   const email = 'quetzal@example.org'
   const body = { email, password, confirmPassword: password, tos: true, privacy: true, queryParams: [] }
@@ -91,7 +91,7 @@ const say = (as: Tokens, roomId: string, text: string) =>
   t.call(sendMessage, { body: { chatRoom: roomId, message: { text } } }, { as })
 const leave = (as: Tokens, tried = password) => t.call(deleteAccount, { body: { password: tried } }, { as })
 
-/** Shown in the audit log, which must keep nothing of them either. */
+/** Recorded in the audit log, which must keep nothing of them either. */
 async function deletedByAdmin({ userId }: Parent) {
   const admin = await addPerson(t.database, { isAdmin: true })
   return t.call(deleteUser, { params: { id: userId } }, { as: admin })
@@ -116,7 +116,7 @@ const storedFiles = async () => {
   return names.filter((name) => name.includes('/'))
 }
 
-/** What is mailed to an address instead of a user, and done. */
+/** Completes the mails that are sent to an address instead of a user. */
 async function mailedByAddress(leo: Parent): Promise<void> {
   const body = { email: 'Quetzal@example.org', confirmEmail: 'Quetzal@example.org' }
   expect((await t.call(requestToken, { body })).status).toBe(200)
@@ -296,7 +296,7 @@ describe('deleting a child', () => {
     const all = (await everything())
       .split('\n')
       .filter((line) => !line.includes('Leonard the other') && !line.includes(cleo.children[0] ?? '-'))
-    // What was written in a crash report is its sender's, and goes with the report after 30 days.
+    // What was written in a crash report is deleted with the report after 30 days.
     expect(all.filter((line) => /\bLeonard\b/.test(line) && !line.includes('pressed it'))).toEqual([])
     expect(
       (await t.call(getPlaydate, { params: { id: past } }, { as: anna })).body.data.recipientChildren,

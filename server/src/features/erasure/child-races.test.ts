@@ -33,7 +33,7 @@ const accept = (id: string) => {
   const body = { id, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString(), version: 1 }
   return t.call(acceptPlaydate, { body }, { as: ben })
 }
-/** Of both of Anna's children. */
+/** Changes a playdate to one with both of Anna's children. */
 const change = (as: Parent, id: string, type: 'single' | 'group') => {
   const body = {
     ...proposal,

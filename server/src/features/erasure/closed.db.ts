@@ -1,6 +1,6 @@
 import type { Db } from '#db/db.ts'
 
-/** The users whose accounts were closed so long ago that they go. */
+/** Returns the users whose closed accounts are due for erasure. */
 export async function listClosedUsers(db: Db, now: Date): Promise<string[]> {
   const rows = await db
     .selectFrom('app_user')
@@ -12,7 +12,6 @@ export async function listClosedUsers(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whether it still is. */
 export async function isStillClosed(db: Db, id: string, now: Date): Promise<boolean> {
   const row = await db
     .selectFrom('app_user')

@@ -2,7 +2,7 @@ import { lockAdministrators } from '#db/locks.ts'
 import { isStillClosed, listClosedUsers } from './closed.db.ts'
 import { eraseUser, type SweepingCtx } from './erasure.service.ts'
 
-/** Nightly: whose account was closed 30 days ago, as if they had deleted it. Answers how many there were. */
+/** Nightly: erases accounts that were closed 30 days ago, as if their users had deleted them. Returns their number. */
 export async function eraseClosedAccounts(ctx: SweepingCtx): Promise<number> {
   const now = new Date(ctx.clock.now())
   const errors: unknown[] = []
@@ -11,7 +11,7 @@ export async function eraseClosedAccounts(ctx: SweepingCtx): Promise<number> {
     try {
       erased += (await eraseClosed(ctx, id, now)) ? 1 : 0
     } catch (error) {
-      // One that fails keeps none of the others; the job is tried again.
+      // A failure doesn't stop the others; the job is tried again.
       ctx.log.error({ err: error, user: id }, 'a closed account was not erased')
       errors.push(error)
     }
@@ -20,10 +20,10 @@ export async function eraseClosedAccounts(ctx: SweepingCtx): Promise<number> {
   return erased
 }
 
-/** False where it was given back meanwhile. */
+/** False if the account was given back meanwhile. */
 function eraseClosed({ db, queue, clock }: SweepingCtx, id: string, now: Date): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
-    // Whoever decides anew has locked them, too: the account is given back before this, or gone after it.
+    // Decisions lock administrators, too: the account is given back before this, or gone after it.
     await lockAdministrators(transaction)
     if (!(await isStillClosed(transaction, id, now))) return false
     return (await eraseUser({ db: transaction, queue, clock }, id)) === null

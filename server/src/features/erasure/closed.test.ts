@@ -60,7 +60,7 @@ async function decideAboutBen(fields: { kind: 'suspend' | 'close'; days?: number
   expect(reply.status, reply.text).toBe(200)
 }
 
-/** Nothing that the job enqueues is looked at here. */
+/** Runs the job; discards what it enqueues, unless told otherwise. */
 const erase = (enqueue: Queue['enqueue'] = async () => undefined) =>
   eraseClosedAccounts({
     db: t.database.kysely,
@@ -106,7 +106,7 @@ describe('a closed account', () => {
     await makePremium(t.database, ben)
     const both = [ben.userId, cleo.userId]
     await sql(`update app_user set standing = 'closed', standing_until = now() where id = any($1)`, both)
-    // Only of whom there is a customer something is left to do.
+    // Only accounts with a billing customer enqueue anything.
     const fail = async () => {
       throw new Error('the queue takes nothing')
     }

@@ -7,13 +7,15 @@ import { inLanguage } from '#language.ts'
 import { dormantMail } from './mails.ts'
 import { isToNotify, listToNotify, markNotified } from './overdue.db.ts'
 
-/** To whoever has not been there for so long that the account goes in 30 days. */
+/** To a user who hasn't visited for so long that the account is erased in 30 days. */
 export const mailDormantKind: JobKind<{ userId: string }> = {
   name: 'mail-dormant',
   data: z.object({ userId: z.string() }),
 }
 
-/** Daily: each is owed one mail, before the account goes. Whom none has reached yet gets it another day. */
+/**
+ * Daily: mails each dormant account once before it is erased. A mail that couldn't be sent is tried again another day.
+ */
 export async function warnDormant({ db, queue }: Pick<JobCtx, 'db' | 'queue'>): Promise<void> {
   for (const userId of await listToNotify(db)) await queue.enqueue(db, mailDormantKind, { userId })
 }
@@ -28,7 +30,7 @@ export async function mailDormant(
   try {
     await mailer.send(inLanguage(user.language, () => dormantMail(to)))
   } catch (error) {
-    // An address that is nobody's any more keeps no account for ever.
+    // A dead address must not keep the account for ever.
     if (!(error instanceof AddressRefused)) throw error
   }
   await markNotified(db, userId)

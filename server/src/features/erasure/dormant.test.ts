@@ -28,7 +28,7 @@ afterAll(() => t.close())
 
 const sql = async (text: string, ...values: unknown[]) => (await t.database.pool.query(text, values)).rows
 
-/** The daily job, with what it leaves for after its commit. */
+/** Runs the daily job, and the mail jobs that it enqueues. */
 async function warn(send: Mailer['send'] = async (mail) => void mails.push(mail)): Promise<void> {
   const db = t.database.kysely
   const owed: { userId: string }[] = []
@@ -49,7 +49,7 @@ async function night(enqueue: Queue['enqueue'] = async () => undefined): Promise
   return [...erased.values()].reduce((sum, count) => sum + count, 0)
 }
 
-/** As if so much time had gone by since anything happened. */
+/** Moves everything that far into the past. */
 async function wait(time: string): Promise<void> {
   await sql(
     `update app_user set created_at = created_at - $1::interval, last_login_at = last_login_at - $1::interval,
@@ -134,7 +134,7 @@ describe('an account that nobody visits', () => {
     await warn()
     expect(mails).toHaveLength(1)
     await wait('22 months')
-    // Its sessions are swept by now; when it was visited is not forgotten.
+    // Its sessions are swept by now, but its last visit is kept.
     expect(await night()).toBe(0)
     expect(await sql('select id from session')).toEqual([])
     await warn()
@@ -166,7 +166,7 @@ describe('an account that nobody visits', () => {
 
   test('that can’t be erased keeps none of the others', { tags: ['SAFE-75'] }, async () => {
     const ben = await addParent(t.database, { name: 'Ben' })
-    // A customer who pays no more: only of them something is left to do.
+    // A former customer: only such accounts enqueue anything.
     await makePremium(t.database, anna)
     await sql(`update billing_customer set status = 'canceled'`)
     await wait('23 months')

@@ -18,7 +18,7 @@ import { eraseProfile, eraseUser } from './erasure.service.ts'
 const shutOut = new Refusal(409, profileShutOut)
 const changedHands = new Refusal(409, profileChangedHands)
 
-/** The whole account, as if its user had deleted it. */
+/** Erases the whole account, as if its user had deleted it. */
 export async function deleteUser(ctx: Ctx, user: Authorised<ListedUserRow>): Promise<Done<null> | Refusal> {
   await barSuspended(ctx, user.id)
   const refused = await eraseUser(ctx, user.id)
@@ -27,10 +27,10 @@ export async function deleteUser(ctx: Ctx, user: Authorised<ListedUserRow>): Pro
 }
 
 /**
- * The profile alone; whoever signs in may set up another. Not of who is shut out, where nobody could lift it any more:
- * administrators are locked, so nobody decides meanwhile.
+ * Erases the profile alone; its user may set up another. Refuses while the account is paused or closed, since then
+ * nobody could lift that any more. Administrators are locked, so nobody decides meanwhile.
  *
- * @param seen whose it was as the caller saw it, or `none`
+ * @param seen the profile's user as the caller saw it, or `none`
  */
 export async function deleteCaregiver(
   ctx: Ctx,

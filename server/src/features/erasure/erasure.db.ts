@@ -5,7 +5,7 @@ import { erasedNames } from '#features/visibility/erased-names.ts'
 import { looksAt, standsThere } from '#features/visibility/playdates.db.ts'
 import { withoutNames } from './names-in-text.ts'
 
-/** What past playdates show of a child that is gone. */
+/** What past playdates show of an erased child. */
 const namelessChild = {
   first_name: erasedNames.child,
   last_name_initial: '',
@@ -25,31 +25,31 @@ export interface LeftPlaydateRow {
   series_id: string | null
   accepted_time: Date | null
   proposed_times: Date[]
-  /** It is a request for another time of a playdate that they have left, too: of that one the others hear. */
+  /** A request for another time of a playdate that they have left, too: others are notified only of that playdate. */
   goes_along: boolean
-  /** The guardians who stand on its sides now. */
+  /** The guardians on its sides now. */
   caregivers: string[]
-  /** The helpers who looked at it until now. */
+  /** The helpers who saw it until now. */
   helpers: string[]
-  /** Those of them who help with a child that is left there. */
+  /** Those of them who help with a child that stays in it. */
   helping: string[]
 }
 
 interface Removal {
   childIds: readonly string[]
-  /** Whose doing it is. */
+  /** The caregiver who causes it. */
   caregiverId: string
-  /** Of a playdate that is off by it. */
+  /** Why a playdate is cancelled by it. */
   cause: CancelCause
   causeOfEvents?: CancelCause
-  /** Of these playdates only. */
+  /** Only in these playdates. */
   from?: readonly string[]
   now: Date
 }
 
 /**
- * Takes the children out of requests, and out of confirmed playdates that are still to come. Playdates with a side
- * left empty are cancelled. Answers whom the change concerns, by playdate. The playdates are locked.
+ * Takes the children out of requests, and out of confirmed playdates that are still to come. Playdates with a side left
+ * empty are cancelled. Returns the changed playdates, with the caregivers concerned. The playdates are locked.
  */
 export async function removeFromComing(
   db: Db,
@@ -103,12 +103,12 @@ export async function removeFromComing(
   return left.map((row) => ({ ...row, helpers: before.get(row.id) ?? [] }))
 }
 
-/** Over `playdate`. */
+/** Over `playdate`: the guardians on its sides. */
 const standingGuardians = sql<string[]>`array(
   select caregiver_id::text from playdate_caregiver
   where playdate_caregiver.playdate_id = playdate.id and role = 'guardian' and ${standsThere('playdate_caregiver')})`
 
-/** Over `playdate`: those who may know of it. */
+/** Over `playdate`: the helpers who may see it. */
 const lookingHelpers = sql<string[]>`array(
   select caregiver_id::text from playdate_caregiver
   where playdate_caregiver.playdate_id = playdate.id and role = 'helper' and ${looksAt('playdate_caregiver')})`
@@ -122,14 +122,14 @@ export async function eraseChildren(db: Db, ids: readonly string[]): Promise<voi
 }
 
 /**
- * Takes the children's first names out of what was written about the playdates that they were in: messages, places,
- * descriptions, reasons. Not where another child there has the same name. The playdates are locked, so that nothing
- * that somebody else writes meanwhile is written over.
+ * Removes the children's first names from what was written about their playdates: messages, places, descriptions,
+ * reasons. Keeps a name that another child there bears, too. The playdates are locked, so that nothing written
+ * meanwhile is overwritten.
  */
 export async function eraseNames(db: Db, ids: readonly string[]): Promise<void> {
   const names = new Map((await findNames(db, ids)).map(({ playdate_id, names }) => [playdate_id, names]))
   if (names.size === 0) return
-  // Who was taken off an event has a copy of its texts.
+  // A family taken off an event has a copy of it, with its texts.
   const nameless = ({ id, copy_of }: { id: string; copy_of: string | null }, text: string | null) =>
     text && withoutNames(text, [...(names.get(id) ?? []), ...(names.get(copy_of ?? '') ?? [])])
 
@@ -179,7 +179,7 @@ const written = [
   'cancel_reason',
 ] as const
 
-/** By playdate: the names of those children in it, now and then, none of which another child there bears. */
+/** Returns, by playdate, the children's names then and now, without those that another child there bears. */
 async function findNames(
   db: Db,
   ids: readonly string[],
@@ -220,7 +220,7 @@ function playdatesOf(childIds: readonly string[]) {
   return sql<string>`(select playdate_id from playdate_child where child_id in (${sql.join([...childIds])}))`
 }
 
-/** Answers those on the other sides, by connection. */
+/** Deletes the caregiver's connections. Returns the caregivers on their other sides, by connection. */
 export async function deleteConnections(
   db: Db,
   caregiverId: string,
@@ -248,7 +248,7 @@ export async function deleteConnections(
   }))
 }
 
-/** The row stays, for past playdates and messages; nothing in it says who it was. */
+/** Keeps the row, for past playdates and messages, but nothing in it that says who it was. */
 export async function eraseCaregiver(db: Db, id: string): Promise<void> {
   await db.deleteFrom('chat_read').where('caregiver_id', '=', id).execute()
   await db

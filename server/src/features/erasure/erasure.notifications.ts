@@ -6,7 +6,7 @@ import { notifyOncePerSeries } from '#features/playdates/series/series.notificat
 import type { Ctx } from '#http/context.ts'
 import type { LeftPlaydateRow } from './erasure.db.ts'
 
-/** Everybody else on the sides of playdates that children of that caregiver have left. */
+/** Notifies everybody else on the sides of playdates that the caregiver's children have left. */
 export async function notifyOfLeaving(
   ctx: Pick<Ctx, 'db' | 'queue' | 'clock'>,
   playdates: readonly LeftPlaydateRow[],
@@ -14,14 +14,14 @@ export async function notifyOfLeaving(
   cause: CancelCause,
 ): Promise<void> {
   const now = ctx.clock.now()
-  // Whose account is gone is not said any more.
+  // An erased account is no longer named.
   const about = cause === 'children' ? caregiverId : undefined
   const said = playdates.flatMap((playdate) => {
     const { caregivers, helpers, helping, status } = playdate
     const message = messageOf(playdate, caregiverId, cause)
     const others = caregivers.filter((each) => each !== caregiverId)
     const staying = status === 'cancelled' ? [] : helping
-    // Without the child that they help with it is off for them.
+    // Without the child that they help with, the playdate is off for them.
     const leaving = helpers.filter((each) => !staying.includes(each))
     return [
       { playdate, to: others, notice: notificationOf(playdate, message, { now, about }) },
@@ -32,18 +32,18 @@ export async function notifyOfLeaving(
   await notifyOncePerSeries(ctx, said)
 }
 
-/** Whose place with a child that is gone will not begin. */
+/** Notifies users whose place with an erased child will not begin. */
 export async function notifyOfNoChild(
   ctx: Pick<Ctx, 'db' | 'queue' | 'clock'>,
   coming: readonly string[],
   { caregiverId, cause }: { caregiverId: string; cause: CancelCause },
 ): Promise<void> {
-  // Whose account is gone is not said any more.
+  // An erased account is no longer named.
   const about = cause === 'children' ? { about: caregiverId } : {}
   await notifyOfSafety(ctx, coming, { message: 'guardian.stopped', params: {}, url: '/profile', ...about })
 }
 
-/** Users who help with a child no more. */
+/** Notifies users who no longer help with a child. */
 export async function notifyOfNoHelp(
   ctx: Pick<Ctx, 'db' | 'queue' | 'clock'>,
   helpers: readonly string[],
@@ -52,7 +52,7 @@ export async function notifyOfNoHelp(
   await notifyOfSafety(ctx, helpers, { message: 'place.ends', params: { at }, url: '/profile' })
 }
 
-/** Of a playdate that goes on without their child, and which they don't read any more. */
+/** For caregivers who no longer see a playdate, since it goes on without their child. */
 export function notificationOfTakenOff(
   playdate: LeftPlaydateRow,
   caregiverId: string,

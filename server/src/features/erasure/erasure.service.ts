@@ -51,10 +51,10 @@ import {
   undoLeaving,
 } from './shared-children.db.ts'
 
-/** All that erasing asks of its context: calls do so, and jobs. */
+/** What erasing needs of its context, in calls and in jobs. */
 export type ErasureCtx = Pick<JobCtx, 'db' | 'queue' | 'clock'>
 
-/** All that the nightly jobs do, which go on where one fails. */
+/** What the nightly jobs need, which go on if one erasure fails. */
 export type SweepingCtx = ErasureCtx & Pick<JobCtx, 'log'>
 
 const lastAdmin = new Refusal(409, m.prompt_auth_last_admin)
@@ -63,7 +63,7 @@ const notAlone = (child: string) => new Refusal(409, () => m.prompt_guardian_not
 
 const comesBack = (child: string) => new Refusal(409, () => m.prompt_guardian_comes_back({ child }))
 
-/** Its name is in no list, request or playdate any more; everybody whose playdate changed is notified. */
+/** Removes the child from every list, request and playdate, and notifies everybody whose playdate changed. */
 export async function deleteChild(ctx: CaregiverCtx, child: Authorised<ChildRow>): Promise<Refusal | null> {
   const { caregiverId } = ctx.actor
   if (await hasOtherGuardian(ctx.db, child.id, caregiverId)) return notAlone(child.first_name)
@@ -72,13 +72,13 @@ export async function deleteChild(ctx: CaregiverCtx, child: Authorised<ChildRow>
   return null
 }
 
-/** What others still need of the account stays with them, without saying whose it was. */
+/** Leaves others what they still need of the account, without saying whose it was. */
 export async function deleteAccount(ctx: Ctx, { userId }: Authorised<Actor>): Promise<Refusal | null> {
   await barSuspended(ctx, userId)
   return eraseUser(ctx, userId)
 }
 
-/** The last administrator stays; who they are is locked. What is refused has changed nothing. */
+/** Refuses for the last administrator; the caller locks administrators. A refusal has changed nothing. */
 export async function eraseUser(ctx: ErasureCtx, userId: string): Promise<Refusal | null> {
   const user = await findUser(ctx.db, userId)
   if (user?.is_admin && !(await hasOtherAdmins(ctx.db, userId))) return lastAdmin
@@ -95,7 +95,7 @@ export async function eraseUser(ctx: ErasureCtx, userId: string): Promise<Refusa
   return (await deleteUser(ctx.db, userId)) ? null : notFound
 }
 
-/** Whoever has none may be just making it. */
+/** A user without a profile may be just making it, so look again with the user locked. */
 async function profileToErase({ db }: ErasureCtx, userId: string): Promise<CaregiverRow | undefined> {
   const row = await findCaregiverOfUser(db, userId)
   if (row) return row
@@ -103,7 +103,9 @@ async function profileToErase({ db }: ErasureCtx, userId: string): Promise<Careg
   return findCaregiverOfUser(db, userId)
 }
 
-/** The caregiver with connections, memberships and what children are theirs alone; false where it was erased already. */
+/**
+ * Erases the caregiver with connections, memberships and the children that are theirs alone. False if already erased.
+ */
 export async function eraseProfile(ctx: ErasureCtx, caregiverId: string): Promise<boolean | Refusal> {
   if (!(await lockCaregiverForUpdate(ctx.db, caregiverId))) return false
   const refused = await endGuardianships(ctx, caregiverId)
@@ -124,8 +126,8 @@ export async function eraseProfile(ctx: ErasureCtx, caregiverId: string): Promis
 }
 
 /**
- * Children with another guardian stay with them, whole; the others are erased. Not while an administrator brings a
- * guardian of theirs back: that one would find the child gone.
+ * Children with another guardian stay with them, whole; the others are erased. Refuses while an administrator is
+ * bringing another guardian of such a child back, who would find it gone.
  */
 async function endGuardianships(ctx: ErasureCtx, caregiverId: string): Promise<Refusal | null> {
   const { db } = ctx
@@ -159,20 +161,20 @@ async function lockPlaydatesWith({ db }: ErasureCtx, children: readonly ChildRow
 }
 
 interface Erased {
-  /** Whose doing it is. */
+  /** The caregiver who causes it. */
   caregiverId: string
-  /** Nobody else's; they and their playdates are locked. */
+  /** Children without another guardian; they and their playdates are locked. */
   children: readonly ChildRow[]
   cause: CancelCause
 }
 
-/** Answers the users who helped with them, who don't know it yet. */
+/** Erases the children. Returns the users who helped with them, who aren't notified yet. */
 async function eraseAll(ctx: ErasureCtx, { caregiverId, children, cause }: Erased): Promise<string[]> {
   if (children.length === 0) return []
   const ids = children.map(({ id }) => id)
   await eraseNames(ctx.db, ids)
   const { coming, helpers } = await listBesides(ctx.db, ids)
-  // While the child is still in its playdates: whoever was to begin stands on their sides.
+  // While the child is still in its playdates, since coming grown-ups are on their sides already.
   for (const { child_id, caregiver_id } of await listComingOf(ctx.db, ids)) {
     await dropComingPlace(ctx.db, child_id, caregiver_id)
   }

@@ -32,11 +32,11 @@ const queue = { enqueue: async () => undefined, close: async () => undefined }
 
 interface Beside {
   prepare(shared: Shared): Promise<unknown>
-  /** Its status. */
+  /** Returns the reply's status. */
   act(shared: Shared, prepared: unknown): Promise<number>
 }
 
-/** What becomes of the grown-ups of Mia's first child, who are Mia's parent, Dev and a helper. */
+/** Changes to the grown-ups of Mia's first child: Mia's parent, Dev and a helper. */
 const beside: Record<string, Beside> = {
   'Dev leaves': {
     prepare: async () => undefined,
@@ -72,7 +72,7 @@ const beside: Record<string, Beside> = {
   },
 }
 
-/** Rows that must not be, whatever was done by whom. */
+/** Rows that must never exist, whatever was done. */
 const broken = `
   select 'child without a guardian who stays' as what from child
     where deleted_at is null and not exists (

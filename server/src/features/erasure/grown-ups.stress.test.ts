@@ -35,7 +35,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await t.reset()
-  // Of two who delete their accounts, one waits for the other at the administrators.
+  // With an administrator, one of two erasures waits at the administrators' lock.
   await addPerson(t.database, { isAdmin: true })
   conflicts = countConflicts(t.database)
 })
@@ -46,7 +46,7 @@ interface Family {
   dev: Parent
   noa: Parent
   child: string
-  /** From Noa's child to the shared one. */
+  /** From Noa's child to the shared child. */
   request: string
 }
 
@@ -94,7 +94,7 @@ async function guardiansOf({ child }: Family): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** Both at once, in either order; answers their statuses in the order given. */
+/** Starts both at once, in either order. Returns their statuses in the order given. */
 async function atOnce(n: number, calls: readonly (() => Promise<Reply>)[]): Promise<number[]> {
   const started = (n % 2 ? calls.toReversed() : calls).map((call) => call())
   const replies = await Promise.all(started)
@@ -118,7 +118,7 @@ describe('of two guardians at the same moment', { timeout: 600_000 }, () => {
     tags: ['HOME-33'],
   }, async () => {
     const round = async (n: number, family: Family) => {
-      // Only the child is left for one to wait at.
+      // Only the child's lock is left for one to wait at.
       await t.database.pool.query('delete from playdate')
       const statuses = await atOnce(n, [() => leave(family, family.priya), () => leave(family, family.dev)])
       expect(statuses.toSorted()).toEqual([200, 409])

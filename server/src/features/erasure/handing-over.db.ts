@@ -3,13 +3,13 @@ import { v7 as newId } from 'uuid'
 import type { Db } from '#db/db.ts'
 import { isLive, isOut } from '#features/visibility/visibility.db.ts'
 
-/** A guardian's place that is over. */
+/** A guardian's place that has ended. */
 export interface Left {
   childId: string
   caregiverId: string
 }
 
-/** Since when; undefined where it isn't, or the place is a helper's. */
+/** Returns when the place ended; undefined if it hasn't, or if it is a helper's. */
 export async function findEnd(db: Db, { childId, caregiverId }: Left): Promise<Date | undefined> {
   const row = await db
     .selectFrom('guardianship')
@@ -24,7 +24,9 @@ export async function findEnd(db: Db, { childId, caregiverId }: Left): Promise<D
   return row?.until ?? undefined
 }
 
-/** False where the child is erased. Nobody changes who its grown-ups are, or takes it into a playdate, meanwhile. */
+/**
+ * Locks the child, so that nobody changes its grown-ups or takes it into a playdate meanwhile. False if it is erased.
+ */
 export async function lockChild(db: Db, childId: string): Promise<boolean> {
   const { rows } =
     await sql`select from child where id = ${childId} and deleted_at is null for update`.execute(db)
@@ -34,11 +36,11 @@ export async function lockChild(db: Db, childId: string): Promise<boolean> {
 const live = (alias: string) =>
   sql<boolean>`(${sql.ref(`${alias}.since`)} <= now() and ${sql.ref(`${alias}.until`)} > now())`
 
-/** Over `playdate`: a request, or confirmed and still to come. */
+/** Over `playdate`: pending, or confirmed and still to come. */
 const isComing = (now: Date) =>
   sql<boolean>`(playdate.status = 'pending' or playdate.status = 'accepted' and playdate.accepted_time > ${now})`
 
-/** The child's playdates to come, and their sides. They are locked. */
+/** The child's coming playdates, with its side. They are locked. */
 function comingOf({ childId }: Left, now: Date) {
   return sql`(
     select playdate.id, playdate.type, playdate.owner_id, playdate.accepted_time, playdate_child.side
@@ -46,15 +48,18 @@ function comingOf({ childId }: Left, now: Date) {
     where playdate_child.child_id = ${childId} and ${isComing(now)})`
 }
 
-/** Over rows of `guardianship` called `place`, and `coming`: that guardian's account is paused, and will be when the playdate begins. */
+/**
+ * Over rows of `guardianship` called `place`, and `coming`: true if that guardian's account is closed, or paused now
+ * and when the playdate begins.
+ */
 const isOutThen = sql<boolean>`exists (
   select from caregiver join app_user on app_user.id = caregiver.user_id
   where caregiver.id = place.caregiver_id and (app_user.standing = 'closed'
     or app_user.standing = 'suspended' and app_user.standing_until > greatest(now(), coming.accepted_time)))`
 
 /**
- * Over `coming`: of the guardians on the child's side those of every child there, who is there longest first. Nobody
- * answers of whom a pause keeps away.
+ * Over `coming`: the guardians on the child's side who are guardians of every child there, the longest-standing first.
+ * Leaves out those whom a pause keeps away.
  */
 function heirsOf({ childId }: Left) {
   return sql`(
@@ -72,8 +77,9 @@ function heirsOf({ childId }: Left) {
 }
 
 /**
- * Requests and confirmed playdates of whoever left pass to who may act for all children on their side, also should they
- * come back. An order that goes on does so without the request, whose answer isn't theirs any more.
+ * Passes requests and confirmed playdates of the guardian who left to one who may act for all children on their side,
+ * for good even if the first comes back. An order that goes on drops the request, whose answer is no longer for its
+ * maker.
  */
 export async function passPlaydates(db: Db, left: Left, now: Date): Promise<void> {
   await sql`
@@ -102,8 +108,8 @@ export async function passPlaydates(db: Db, left: Left, now: Date): Promise<void
 }
 
 /**
- * Where the child came through whoever left, it is the guardian's who is there longest from now on, by name, and of
- * those whom no pause keeps away as long as there is one; answers at which events, and whose.
+ * If the child came through the guardian who left, it comes through its longest-standing guardian from now on, who
+ * becomes named; guardians whom no pause keeps away come first. Returns the events concerned, with that guardian.
  */
 export async function passChild(
   db: Db,
@@ -135,7 +141,7 @@ export async function passChild(
   return rows
 }
 
-/** The invitee's room with the organiser, unless there is one. */
+/** Adds the invitee's private room with the event's owner, unless there is one. */
 export async function addPrivateRoom(
   db: Db,
   { playdate_id, caregiver_id }: { playdate_id: string; caregiver_id: string },
@@ -147,7 +153,10 @@ export async function addPrivateRoom(
     .execute()
 }
 
-/** The playdates to come that go on without the child: nobody may act for its side, or whoever left organises them. */
+/**
+ * Returns the coming playdates that go on without the child: nobody may act for its side, or the guardian who left owns
+ * the event.
+ */
 export async function listWithout(db: Db, left: Left, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select coming.id from ${comingOf(left, now)} coming
@@ -157,14 +166,17 @@ export async function listWithout(db: Db, left: Left, now: Date): Promise<string
   return rows.map(({ id }) => id)
 }
 
-/** Over rows of `guardianship` called `helper`: it would go on, but whoever left was the one whom they helped. */
+/**
+ * Over rows of `guardianship` called `helper`: true if the help would go on, but ended with the place of the guardian
+ * who was helped.
+ */
 const hasEndedWith = (caregiverId: string) =>
   sql<boolean>`(helper.role = 'helper' and helper.added_by = ${caregiverId} and helper.since <= now()
     and helper.until > (
       select until from guardianship adder
       where adder.child_id = helper.child_id and adder.caregiver_id = helper.added_by and adder.role = 'guardian'))`
 
-/** The users whose help with any of these children ended with the place of whom they helped. */
+/** Returns the users whose help with any of these children ended with the place of the guardian whom they helped. */
 export async function listEndedHelp(
   db: Db,
   caregiverId: string,
@@ -179,7 +191,7 @@ export async function listEndedHelp(
   return rows.map(({ user_id }) => user_id)
 }
 
-/** The same of one child, by those of the playdates that they looked at until then. */
+/** Returns the helpers whose help with the child ended so, with those of the playdates that they saw until then. */
 export async function listEndedLooks(
   db: Db,
   left: Left,
@@ -196,7 +208,10 @@ export async function listEndedLooks(
   return rows
 }
 
-/** Grown-ups of a child who stand there for no other one stop standing there; answers who, by playdate. */
+/**
+ * Ends the places on these playdates' sides of caregivers who are no longer grown-ups of any child there. Returns them,
+ * by playdate.
+ */
 export async function leaveSides(
   db: Db,
   ids: readonly string[],
@@ -214,7 +229,7 @@ export async function leaveSides(
   return rows
 }
 
-/** Who stands on the sides of the child's playdates to come, to look anew. */
+/** Returns the child's coming playdates with the caregivers on their sides, who have to reload them. */
 export async function listToReload(
   db: Db,
   left: Left,
@@ -228,7 +243,10 @@ export async function listToReload(
   return rows
 }
 
-/** What whoever left asked others to be; answers who was to begin, but for whom an administrator brings back. */
+/**
+ * Stops the invites of the guardian who left. Returns the guardians whose places were about to begin by them, except
+ * those whom an administrator restored.
+ */
 export async function stopInvitesBy(
   db: Db,
   { childId, caregiverId }: Left,
@@ -257,7 +275,7 @@ export async function dropIntroductions(db: Db, { childId, caregiverId }: Left):
     .execute()
 }
 
-/** True where one of the users was notified since. */
+/** True if one of the users was notified since then that the guardian left. */
 export async function isNotified(
   db: Db,
   { childId, caregiverId }: Left,

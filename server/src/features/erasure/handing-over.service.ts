@@ -29,7 +29,7 @@ import {
 
 type HandingOverCtx = Pick<JobCtx, 'db' | 'queue' | 'clock'>
 
-/** The job at the end of a guardian's place, which stands where they stayed. Run again, it finds nothing more to do. */
+/** Runs at the end of a guardian's place; does nothing if they stayed after all. Idempotent. */
 export async function endPlace(
   { db, queue, clock }: HandingOverCtx,
   { child, caregiver }: { child: string; caregiver: string },
@@ -57,7 +57,7 @@ export async function endPlace(
   })
 }
 
-/** A guardian who was leaving stays after all, since nobody else does: they and the others. */
+/** Notifies all guardians that one of them, who was leaving, stays after all, since nobody else does. */
 export async function notifyOfStaying(
   ctx: HandingOverCtx,
   childId: string,
@@ -68,7 +68,7 @@ export async function notifyOfStaying(
   await notifyOfSafety(ctx, users, { message: 'guardian.stays', params: {}, url, about: caregiverId })
 }
 
-/** Of whose account is gone no name is left. */
+/** Notifies the other guardians, without a name: the account is gone. */
 export async function notifyOfEnd(ctx: HandingOverCtx, childId: string, caregiverId: string): Promise<void> {
   const users = await listGuardianUsers(ctx.db, childId, caregiverId)
   const params = { at: new Date(ctx.clock.now()).toISOString() }
@@ -77,8 +77,8 @@ export async function notifyOfEnd(ctx: HandingOverCtx, childId: string, caregive
 }
 
 /**
- * What a guardian arranged for a child that they have left passes to who may act for all children on its side. Where
- * there is nobody, and at their own events, the child is taken off. Their orders end with it. The child and its playdates
+ * Passes what a guardian arranged for a child that they left to a guardian who may act for all children on its side. If
+ * there is none, and at their own events, the child is taken off. Their orders for it end. The child and its playdates
  * are locked.
  */
 export async function handOver(
@@ -100,7 +100,7 @@ export async function handOver(
   }
 }
 
-/** Who was to begin, by their word, doesn't. */
+/** Cancels the coming places of guardians whom the guardian who left had invited. */
 async function stopInvites(ctx: HandingOverCtx, left: Left): Promise<void> {
   const { childId, caregiverId } = left
   const coming = await stopInvitesBy(ctx.db, left)
@@ -131,7 +131,7 @@ async function takeOff(
     from,
     now,
   })
-  // Whose help ended with the place looked at it until then.
+  // Helpers whose help ended with the place saw it until then.
   const changed = removed.map((playdate) => {
     const ended = looked.filter(({ playdate_id }) => playdate_id === playdate.id)
     return { ...playdate, helpers: [...playdate.helpers, ...ended.map(({ caregiver_id }) => caregiver_id)] }
@@ -151,7 +151,7 @@ async function takeOff(
     caregivers: playdate.caregivers.filter((each) => !isGone(playdate, each)),
   }))
   await notifyOfLeaving(ctx, staying, caregiverId, cause)
-  // They don't read it any more.
+  // They no longer see it.
   const off = heardOf.map((playdate) => ({
     playdate,
     to: playdate.caregivers.filter((each) => isGone(playdate, each)),

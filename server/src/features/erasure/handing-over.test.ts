@@ -39,7 +39,7 @@ beforeEach(async () => {
   const [first = '', second = ''] = priya.children
   anika = first
   mira = second
-  // Dev came later.
+  // Dev becomes a guardian later.
   await hoursPass(t, anika, 48)
   await addGuardian(t.database, anika, dev)
 })
@@ -81,7 +81,7 @@ const standing = async (id: string, side: string) => {
 
 const queue = { enqueue: async () => undefined, close: async () => undefined }
 
-/** What each minute does for orders, at noon: at night nobody is asked. */
+/** Runs the orders' job at noon: at night nobody is asked. */
 async function goOn(): Promise<void> {
   const wall = wallTime(t.clock.now(), 'America/New_York')
   t.clock.shift(
@@ -90,7 +90,7 @@ async function goOn(): Promise<void> {
   await goOnAsking({ db: t.database.kysely, queue, clock: t.clock, log: pino({ level: 'silent' }) })
 }
 
-/** Priya's order of Noa and then Sam. */
+/** Priya's order: Noa, then Sam. */
 async function order(ownerChildren: string[]): Promise<string> {
   const sam = await addParent(t.database, { name: 'Sam', children: [{ firstName: 'Lou' }] })
   await connect(t.database, priya, sam)
@@ -117,7 +117,7 @@ const suspend = (whom: Parent, span: string) =>
     [whom.userId, span],
   )
 
-/** Priya stops being Anika's grown-up, and the day until then is over. */
+/** Priya leaves Anika, and the day until her place ends passes. */
 async function leave(): Promise<void> {
   const reply = await t.call(leaveChild, { params: { id: anika } }, { as: priya })
   expect(reply.status, reply.text).toBe(200)
@@ -153,7 +153,7 @@ describe('a guardian who left', () => {
     expect(rows).toEqual([{ owner_id: priya.caregiverId }])
     expect(await titles(noa)).toContain('Priya’s children can’t come any more, so the event is off')
     expect((await titles(dev))[0]).toBe('Priya left')
-    // The version that Noa saw still counts.
+    // The version that Noa saw is still the current one.
     expect((await accept(request, noa)).status).toBe(200)
     expect((await t.call(cancelPlaydate, { body: { id: confirmed } }, { as: dev })).status).toBe(200)
     for (const id of [request, confirmed, event, past]) {

@@ -2,7 +2,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { writeLetter } from '#integrations/letter.ts'
 import type { Mail } from '#integrations/mailer.ts'
 
-/** To whoever was not there for almost two years. */
+/** To a user who hasn't visited for almost two years. */
 export function dormantMail({ brand, to, link }: { brand: string; to: string; link: string }): Mail {
   return writeLetter({
     brand,

@@ -4,7 +4,10 @@ const nameless = 'a child'
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
-/** The text with 'a child' for each of the names: whole words, letter for letter. A name may be a common word, too. */
+/**
+ * Replaces each of the names in the text by 'a child': whole words in the same case, since a name may be a common word,
+ * too.
+ */
 export function withoutNames(text: string, names: readonly string[]): string {
   return names.reduce((before, name) => before.replaceAll(patternOf(name), nameless), text)
 }

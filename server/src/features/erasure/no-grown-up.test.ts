@@ -41,7 +41,7 @@ interface Room {
 
 let t: TestApp
 let listener: Listener
-/** For whom frames were. */
+/** Recipients of frames. */
 let heard: string[] = []
 let priya: Parent
 let dev: Parent
@@ -101,7 +101,7 @@ const accept = (playdate: string, as: Parent) => {
   return t.call(acceptPlaydate, { body }, { as })
 }
 
-/** Everything that one may ask by what one knows from before. */
+/** Every read that can be tried with ids known from before. */
 function readsOf(as: Parent): Record<string, Promise<Reply>> {
   const each = Object.entries({ request, confirmed, past, event }).flatMap(([name, room]) => [
     [`playdate ${name}`, t.call(getPlaydate, { params: { id: room.id } }, { as })],
@@ -141,7 +141,7 @@ async function end(): Promise<void> {
   await allHandedOver(t)
 }
 
-/** What others do reaches neither their sockets nor their notices. */
+/** Others' actions reach neither the sockets nor the notices of those who are gone. */
 async function othersGoOn(): Promise<void> {
   const gone = [dev, gran]
   const notices = async () => {
@@ -245,7 +245,7 @@ describe('who is no grown-up any more', () => {
         where child_id = $1 and caregiver_id = $2`,
       [id, ended.caregiverId, noa.userId],
     )
-    // Nobody works here any more.
+    // As if no jobs ran.
     await t.database.pool.query(`delete from pgboss.job where name in ('place-over', 'guardian-begins')`)
     const move = (time: string) =>
       t.database.pool.query(

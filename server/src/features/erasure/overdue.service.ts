@@ -4,7 +4,7 @@ import { type ErasedKind, erasedKinds } from '#jobs/over.ts'
 import { type ErasureCtx, eraseProfile, eraseUser, type SweepingCtx } from './erasure.service.ts'
 import { isOverdue, listOverdue } from './overdue.db.ts'
 
-/** Nightly: accounts and profiles whose time is over. Answers how many of each kind there were. */
+/** Nightly: erases accounts and profiles whose time is over. Returns the number of each kind. */
 export async function eraseOverdue(
   ctx: SweepingCtx,
   erased: (kind: string, count: number) => void = () => undefined,
@@ -18,7 +18,7 @@ export async function eraseOverdue(
         counts.set(kind, (counts.get(kind) ?? 0) + 1)
         erased(kind, 1)
       } catch (error) {
-        // One that fails keeps none of the others; the job is tried again.
+        // A failure doesn't stop the others; the job is tried again.
         ctx.log.error({ err: error, kind, id }, 'what is overdue was not erased')
         errors.push(error)
       }
@@ -28,7 +28,7 @@ export async function eraseOverdue(
   return counts
 }
 
-/** False where it was somebody's by now, visited or gone. */
+/** False if it was claimed, visited or erased meanwhile. */
 function eraseOne({ db, queue, clock }: ErasureCtx, kind: ErasedKind, id: string): Promise<boolean> {
   return db.transaction().execute(async (transaction) => {
     const ctx = { db: transaction, queue, clock }
@@ -41,7 +41,7 @@ function eraseOne({ db, queue, clock }: ErasureCtx, kind: ErasedKind, id: string
   })
 }
 
-/** How many of each kind would go. */
+/** Counts what would be erased, by kind. */
 export async function countOverdue(db: Db): Promise<Map<ErasedKind, number>> {
   const counts = new Map<ErasedKind, number>()
   for (const kind of erasedKinds) counts.set(kind, (await listOverdue(db, kind)).length)

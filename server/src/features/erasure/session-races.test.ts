@@ -57,10 +57,10 @@ const link = (kind: keyof typeof linkIds) => ({ id: linkIds[kind], token: 'secre
 const lockRows = (table: string) => `select from ${table} where user_id = '${ben.userId}' for update`
 
 interface Beside {
-  /** What holds the call up midway, when it goes first. */
+  /** The lock that holds the call up midway, if it runs first. */
   midway: () => string
   call: () => Promise<Reply>
-  /** Before the erasure, and after it. */
+  /** Its statuses before the erasure and after it. */
   answers: readonly [first: number, second: number]
   prepare?: () => Promise<void>
 }
@@ -133,7 +133,7 @@ function sendPaymentEvent(): Promise<Reply> {
 
 describe('erasing an account', () => {
   const leave = () => t.call(deleteAccount, { body: { password } }, { as: ben })
-  /** The user is gone, its session going, and nobody sees it yet. */
+  /** Stops the erasure at the sessions: the user is deleted, but nobody sees it yet. */
   const allButDone = () => `select from session where user_id = '${ben.userId}' for key share`
 
   async function both(lock: string, inOrder: readonly (() => Promise<Reply>)[]): Promise<number[]> {

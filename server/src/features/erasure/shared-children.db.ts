@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 
-/** Over rows of `guardianship` called `other`: that guardian is there, and goes at most by their own word. */
+/** Over rows of `guardianship` called `other`: true for a guardian who isn't leaving, or leaves by their own choice. */
 const mayStay = sql<boolean>`(other.role = 'guardian' and other.since <= now() and (other.until is null
   or other.until > clock_timestamp() and other.ended_by = (
     select user_id from caregiver where caregiver.id = other.caregiver_id)))`
 
-/** Those of the children that somebody else stays guardian of, or can. They are locked. */
+/** Returns those of the children with whom another guardian stays, or can. They are locked. */
 export async function listStaying(
   db: Db,
   caregiverId: string,
@@ -19,10 +19,10 @@ export async function listStaying(
   return rows.map(({ child_id }) => child_id)
 }
 
-/** A place that begins by an administrator's word. */
+/** A coming place that an administrator restored. */
 const isToReturn = sql<boolean>`(since > now() and until is null and reason is not null)`
 
-/** True where somebody else is guardian of the child, or is to be again by an administrator's word. */
+/** True if the child has another guardian now, or one whom an administrator has restored. */
 export async function hasOtherGuardian(db: Db, childId: string, caregiverId: string): Promise<boolean> {
   const other = await db
     .selectFrom('guardianship')
@@ -37,7 +37,7 @@ export async function hasOtherGuardian(db: Db, childId: string, caregiverId: str
   return other !== undefined
 }
 
-/** One of the children whose guardian somebody else is to be again by an administrator's word. */
+/** Finds one of the children with another guardian whom an administrator has restored. */
 export async function findReturn(
   db: Db,
   caregiverId: string,
@@ -55,7 +55,7 @@ export async function findReturn(
     .executeTakeFirst()
 }
 
-/** Where nobody else is there who doesn't go: answers who stays now, by child. */
+/** If all other guardians of a child are leaving, makes them stay. Returns who stays now, by child. */
 export async function undoLeaving(
   db: Db,
   caregiverId: string,
@@ -73,7 +73,7 @@ export async function undoLeaving(
   return rows
 }
 
-/** At once, all of them that are there. */
+/** Ends the caregiver's live places now, except with these children. */
 export async function endPlacesOf(db: Db, caregiverId: string, except: readonly string[]): Promise<void> {
   await sql`
     update guardianship set until = now(), ended_by = null
@@ -81,7 +81,7 @@ export async function endPlacesOf(db: Db, caregiverId: string, except: readonly 
       and child_id <> all(${[...except]}::uuid[])`.execute(db)
 }
 
-/** Who was asked by them stays, also once the last of them is swept. */
+/** Keeps the guardians whom the caregiver invited, even once the caregiver's row is swept. */
 export async function forgetWhoAsked(db: Db, caregiverId: string): Promise<void> {
   await db
     .updateTable('guardianship')
@@ -91,7 +91,7 @@ export async function forgetWhoAsked(db: Db, caregiverId: string): Promise<void>
     .execute()
 }
 
-/** The children whose grown-up the caregiver was to be. */
+/** Returns the children with whom the caregiver has a coming place. */
 export async function listComingPlaces(db: Db, caregiverId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('guardianship')
@@ -103,7 +103,7 @@ export async function listComingPlaces(db: Db, caregiverId: string): Promise<str
   return rows.map(({ child_id }) => child_id)
 }
 
-/** The users who said yes to be the children's grown-ups and have not begun, and those who help with them. */
+/** Returns the users who said yes to be the children's grown-ups but haven't begun, and those who help with them. */
 export async function listBesides(
   db: Db,
   childIds: readonly string[],
@@ -124,7 +124,7 @@ export async function listBesides(
   return { coming: usersOf(false), helpers: usersOf(true) }
 }
 
-/** Places with these children that have not begun. */
+/** Returns coming places with these children. */
 export function listComingOf(
   db: Db,
   childIds: readonly string[],
@@ -137,7 +137,7 @@ export function listComingOf(
     .execute()
 }
 
-/** What the caregiver asked others to be, or was asked. */
+/** Deletes the invites that the caregiver made or got. */
 export async function deleteInvitesOf(db: Db, caregiverId: string): Promise<void> {
   await db
     .deleteFrom('guardian_invite')
@@ -159,7 +159,7 @@ export async function deleteIntroductionsOf(db: Db, caregiverId: string): Promis
     .execute()
 }
 
-/** The photos of children that stay become uploads of who is guardian longest. */
+/** Makes the photos of children who stay uploads of their longest-standing guardian. */
 export async function passPhotosOn(db: Db, userId: string): Promise<void> {
   await sql`
     update file set user_id = (

@@ -56,7 +56,7 @@ beforeEach(async () => {
   await connect(t.database, priya, noa)
   await updatePassword(t.database.kysely, priya.userId, quickHash)
   id = priya.children[0] ?? ''
-  // Dev came later.
+  // Dev becomes a guardian later.
   await hoursPass(t, id, 48)
   await addGuardian(t.database, id, dev)
 })
@@ -84,7 +84,7 @@ async function givePhoto(as: Parent): Promise<string> {
   return (await t.call(saveChild, { params: { id }, body }, { as })).body.data.photo ?? ''
 }
 
-/** The picture's bytes, by a link that is made for them. */
+/** Loads the picture by a link made for it. Returns the status. */
 async function look(as: Parent, photo: string): Promise<number> {
   const signed = await t.call(signView, { params: { fileKey: photo } }, { as })
   if (signed.status !== 200) return signed.status
@@ -92,7 +92,7 @@ async function look(as: Parent, photo: string): Promise<number> {
   return (await t.app.inject({ url: pathname + search })).statusCode
 }
 
-/** How many closed accounts are. Nothing that the job enqueues is looked at here. */
+/** Number of closed accounts that the nightly job erases. Discards what it enqueues. */
 const erasedAtNight = () =>
   eraseClosedAccounts({
     db: t.database.kysely,
@@ -101,7 +101,7 @@ const erasedAtNight = () =>
     log: pino({ level: 'silent' }),
   })
 
-/** Once the queue has removed what is to go. */
+/** Waits until the queue has removed the erased files. */
 const allRemoved = () =>
   expect
     .poll(async () => {
@@ -112,7 +112,7 @@ const allRemoved = () =>
     })
     .toBe(0)
 
-/** Dev was ended, and is to be a guardian again in a day. */
+/** Ends Dev's place and restores it: Dev is a guardian again in a day. */
 async function restoreDev(admin: Person): Promise<void> {
   for (const action of ['end', 'restore'] as const) {
     const body = { action, reason: 'As we were asked to by both.' }
@@ -213,7 +213,7 @@ describe('a child with two guardians', () => {
     const { guardians, helpers } = (await t.call(listGrownUps, { params: { id } }, { as: dev })).body.data
     expect([guardians.length, helpers]).toEqual([1, []])
     expect((await titles(dev))[0]).toMatch(/^A grown-up's place ends at /)
-    // Nobody's upload is Priya's any more, so nothing is lost with what was hers.
+    // The photo is no longer Priya's upload, so it isn't deleted with hers.
     expect(await look(dev, photo)).toBe(200)
   })
 
@@ -221,7 +221,7 @@ describe('a child with two guardians', () => {
     tags: ['HOME-25', 'HOME-70'],
   }, async () => {
     const nan = await addParent(t.database, { name: 'Nan', children: [] })
-    // With the child that stays and with the one that is erased.
+    // Gran helps with the child that stays and with the one that is erased.
     for (const child of priya.children) await addHelper(t.database, child, gran, { adder: priya })
     await addHelper(t.database, id, nan, { adder: dev })
     const passed = await addRequest(t.database, priya, noa)

@@ -37,7 +37,7 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-/** Its key, and what puts bytes there. */
+/** Returns an upload's key, and a function that puts bytes there. */
 async function signed() {
   const params = { fileName: 'mia.jpg', contentType: 'image/jpeg' }
   const { signedPostUrl, fileKey } = (await t.call(signUpload, { params }, { as: anna })).body.data
@@ -67,7 +67,7 @@ const rows = async () => (await t.database.pool.query('select upload_key from fi
 const nothingStays = () =>
   vi.waitFor(async () => expect([await rows(), await stored()]).toEqual([[], []]), { timeout: 10_000 })
 
-/** Where a child is saved with that upload just before its bytes are removed. */
+/** A store in which a child is saved with that upload just before its bytes are removed. */
 async function storeBeside(key: string): Promise<FileStore> {
   const files = await openFileStore(readEnv({ DATA_DIR: t.dataDir }))
   return {

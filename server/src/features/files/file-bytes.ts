@@ -22,10 +22,10 @@ interface FileBytesOptions {
 
 const linkOver = new Refusal(400, m.prompt_photo_link_over)
 const wrongType = new Refusal(415, m.prompt_photo_wrong_type)
-/** Seconds that a link of the store's own lives; just long enough to follow it. */
+/** Lifetime of the store's own links, in seconds: just long enough to follow them. */
 const storeLinkLife = 60
 
-/** PUT and GET /api/s3/file/{fileKey}?…: bytes for whoever holds a signed link, instead of a session. */
+/** Adds PUT and GET /api/s3/file/{fileKey}?…: bytes for anybody with a signed link, without a session. */
 export async function addFileBytes(
   app: FastifyInstance,
   { database: { kysely: db }, files, clock, secrets: { linkKey } }: FileBytesOptions,
@@ -37,12 +37,12 @@ export async function addFileBytes(
 
   await app.register(async (plugin) => {
     plugin.setErrorHandler((error: FastifyError, _request, reply) => {
-      // A content type that makes no sense at all.
+      // A malformed content type.
       if (error.statusCode === 415) return refuseUnread(reply, wrongType)
       throw error
     })
     plugin.removeAllContentTypeParsers()
-    // Read by whoever has checked the link.
+    // The body is read only once the link is checked.
     plugin.addContentTypeParser('*', (_request, _body, done) => done(null))
 
     plugin.put('/api/s3/file/:fileKey', { schema: { hide: true } }, async (request, reply) => {
@@ -57,7 +57,7 @@ export async function addFileBytes(
 
     plugin.get('/api/s3/file/:fileKey', { schema: { hide: true } }, async (request, reply) => {
       const link = readViewLink(keyIn(request), request.query, linkKey, clock.now())
-      // Checked at every use: a link that was right an hour ago may be nobody's business now.
+      // Checked at every use: access may have ended since the link was made.
       const isEvidence = link?.size === evidenceSize
       const sees = isEvidence ? seesEvidence : seesPhoto
       if (!link || !(await sees(db, link.session, link.key))) return sendRefusal(reply, notFound)
@@ -65,7 +65,7 @@ export async function addFileBytes(
       const elsewhere = await files.viewLink(name, shownType, storeLinkLife)
       if (elsewhere) return reply.redirect(elsewhere)
       const etag = `"${link.key}-${link.size}"`
-      // Kept by the browser, but not shown again before we were asked.
+      // Browsers may keep it, but must ask again before they show it.
       reply.headers({ 'Cache-Control': isEvidence ? 'no-store' : 'private, no-cache', ETag: etag })
       if (request.headers['if-none-match'] === etag) return reply.code(304).send()
       const file = await files.read(name)
@@ -85,7 +85,7 @@ export async function addFileBytes(
   })
 }
 
-/** The rest of the body is not waited for. */
+/** Refuses without waiting for the rest of the body. */
 function refuseUnread(reply: FastifyReply, refusal: Refusal): FastifyReply {
   return sendRefusal(reply.header('Connection', 'close'), refusal)
 }

@@ -17,7 +17,7 @@ export async function insertUpload(
     .execute()
 }
 
-/** Of a photo: nobody's upload. */
+/** Inserts a copy of a photo, which is nobody's upload. */
 export async function insertCopy(
   db: Db,
   { uploadKey, photoKey, contentType }: { uploadKey: string; photoKey: string; contentType: string },
@@ -33,7 +33,7 @@ export async function insertCopy(
     .execute()
 }
 
-/** True where bytes may still be put under that key. */
+/** True if bytes may still be put under that key. */
 export async function isAwaited(db: Db, key: string): Promise<boolean> {
   const row = await db
     .selectFrom('file')
@@ -45,7 +45,7 @@ export async function isAwaited(db: Db, key: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Those of the uploads that are the user's own. */
+/** Finds those of the uploads that are the user's own. */
 export function findUploads(db: Db, userId: string, keys: readonly string[]): Promise<UploadRow[]> {
   return db
     .selectFrom('file')
@@ -55,7 +55,7 @@ export function findUploads(db: Db, userId: string, keys: readonly string[]): Pr
     .execute()
 }
 
-/** False where somebody else was first to make a photo of it. */
+/** False if another call was first to make a photo of it. */
 export async function setPhotoKey(db: Db, uploadKey: string, photoKey: string): Promise<boolean> {
   const set = await db
     .updateTable('file')
@@ -68,8 +68,8 @@ export async function setPhotoKey(db: Db, uploadKey: string, photoKey: string): 
 }
 
 /**
- * The key of the photo made of the user's own upload, which from now on is a child's; null where it is another
- * child's already. Claimed again for the photo that the child holds, it answers the same.
+ * Claims the user's own upload for a child, and returns the key of its photo; null if another child has it already.
+ * Claimed again for the child that holds it, it returns the same key.
  */
 export async function claimUpload(
   db: Db,
@@ -86,7 +86,7 @@ export async function claimUpload(
   return row?.photo_key ?? null
 }
 
-/** The photos of a user's uploads, those that no child holds too. */
+/** Returns the keys of a user's uploads, including those that no child holds. */
 export async function listUploadsOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db.selectFrom('file').select('upload_key').where('user_id', '=', userId).execute()
   return rows.map(({ upload_key }) => upload_key)
@@ -94,7 +94,7 @@ export async function listUploadsOf(db: Db, userId: string): Promise<string[]> {
 
 export type FileKeys = Pick<UploadRow, 'upload_key' | 'photo_key'>
 
-/** By either of their keys. */
+/** Finds files by either of their keys. */
 export function findFiles(db: Db, keys: readonly string[]): Promise<FileKeys[]> {
   return db
     .selectFrom('file')
@@ -103,7 +103,7 @@ export function findFiles(db: Db, keys: readonly string[]): Promise<FileKeys[]> 
     .execute()
 }
 
-/** Not those of which a photo was made since they were read. */
+/** Deletes the rows, except those that got a photo since they were read. */
 export async function deleteFiles(db: Db, rows: readonly FileKeys[]): Promise<void> {
   await sql`delete from file
     using jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as found (upload_key text, photo_key text)
@@ -113,8 +113,8 @@ export async function deleteFiles(db: Db, rows: readonly FileKeys[]): Promise<vo
 }
 
 /**
- * Made more than a day ago, and neither a child nor a report holds them: never saved, replaced or left by an account that
- * is gone.
+ * Lists files made more than a day ago that neither a child nor a report holds: never saved, replaced, or left by an
+ * erased account.
  */
 export function listOrphans(db: Db, limit: number): Promise<FileKeys[]> {
   return db

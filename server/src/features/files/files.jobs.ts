@@ -10,7 +10,7 @@ export const fileJobs: readonly Job<JobCtx>[] = [
     name: 'sweep-files',
     data: z.object({}),
     cron: '41 3 * * *',
-    // A bucket lists and removes what it has call by call.
+    // Listing and removing files in a bucket takes many calls.
     lostAfter: 3_600,
     run: (_none, ctx) => sweepFiles(ctx),
   },

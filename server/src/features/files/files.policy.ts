@@ -3,7 +3,7 @@ import { type Authorised, authorise } from '#http/authorised.ts'
 import type { Actor, Ctx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 
-/** A photo is seen by whoever sees the child; checked here and again at each use of the link. */
+/** Everybody who sees the child sees its photo. Checked here, and again at each use of the link. */
 export async function visiblePhoto(
   { db, actor }: Ctx,
   { params }: { params: { fileKey: string } },
@@ -11,7 +11,7 @@ export async function visiblePhoto(
   return (await seesPhoto(db, actor.sessionId, params.fileKey)) ? authorise(params.fileKey) : notFound
 }
 
-/** Anybody signed in keeps what they send. */
+/** Any signed-in user may upload. */
 export function uploader({ actor }: Ctx): Authorised<Actor> {
   return authorise(actor)
 }

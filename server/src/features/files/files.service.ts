@@ -26,11 +26,11 @@ import { inspectPicture, type Photo, reencode, shownType, tooLarge } from './pic
 
 /** Milliseconds. */
 const uploadLinkLife = 10 * 60_000
-/** Each look is logged: a link is no second one. */
+/** Milliseconds. Short, since each look is logged: a link must not be a second look. */
 const evidenceLinkLife = 60_000
 const uploads = { name: 'uploads', points: 60, seconds: 3_600 }
 
-/** Keys of uploads or photos, whose bytes and rows go. */
+/** Keys of uploads or photos, whose bytes and rows are deleted. */
 export const eraseFilesKind: JobKind<{ keys: string[] }> = {
   name: 'erase-files',
   data: z.object({ keys: z.array(z.string()) }),
@@ -39,7 +39,7 @@ export const eraseFilesKind: JobKind<{ keys: string[] }> = {
 const linkOver = new Refusal(400, m.prompt_photo_link_over)
 const sentTwice = new Refusal(409, m.prompt_photo_sent_twice)
 
-/** The name that the file has at home is of no further use: nothing here is called by it. */
+/** Ignores the file's original name: nothing here is called by it. */
 export async function signUpload(
   ctx: Ctx,
   actor: Authorised<Actor>,
@@ -65,7 +65,7 @@ export function signView(
   return { signedUrl: ownLink(ctx, key, signedQuery(link, ctx.secrets.linkKey)), contentType: shownType }
 }
 
-/** To the copy of a photo that was reported; who may follow it is asked again, as of any. */
+/** Signs a link to the copy of a reported photo. Access is checked again when it is followed, as with any link. */
 export function signEvidence(ctx: Ctx, key: string): string {
   const until = ctx.clock.now() + evidenceLinkLife
   const link = { method: 'GET', key, size: evidenceSize, session: ctx.actor.sessionId, until } as const
@@ -76,7 +76,7 @@ function ownLink({ env }: Ctx, key: string, query: string): string {
   return `${env.publicUrl}/api/s3/file/${key}?${query}`
 }
 
-/** Takes in what comes over a signed link of ours: once, and only if it is a picture. */
+/** Takes in what is sent to a signed link of ours: once, and only if it is a picture. */
 export async function receiveUpload(
   { db, files }: { db: Db; files: FileStore },
   { key, type }: { key: string; type: string },
@@ -91,7 +91,7 @@ export async function receiveUpload(
     if (counted.isOver) return tooLarge
     throw error
   }
-  // Erased meanwhile: whoever removed what was there did not find this.
+  // If it was erased meanwhile, the erasure didn't find these bytes.
   const isLate = !(await isAwaited(db, key))
   const refused = isLate ? linkOver : await inspectPicture(async () => bytesOf(files, name), type)
   if (refused) await files.remove([name])
@@ -121,9 +121,9 @@ class Counted extends Transform {
 }
 
 /**
- * Makes photos of those of the caller's fresh uploads, before a child takes them. What was sent goes at once: it
- * may say where it was taken. Done twice, it changes nothing more.
- * @param keys by the name of the field that they came in
+ * Makes photos of the caller's fresh uploads, before a child takes them. Deletes the uploads at once, since they may
+ * say where they were taken. Idempotent.
+ * @param keys with the name of the field that they came in
  */
 export async function preparePhotos(
   ctx: Ctx,
@@ -167,14 +167,14 @@ async function madeOf({ size, content }: StoredFile, contentType: string): Promi
   try {
     return size > largestPhoto ? tooLarge : await reencode(() => buffer(content), contentType)
   } finally {
-    // What is not read to its end would hold a connection to the store.
+    // A stream not read to its end would hold a connection to the store.
     content.destroy()
   }
 }
 
 /**
- * The photo that a child has from now on: the one it held, or that of the caller's own fresh upload. What it held
- * before and does no more is erased after the commit.
+ * Returns the photo that a child has from now on: the one it held, or that of the caller's own fresh upload. A photo
+ * that it no longer holds is erased after the commit.
  */
 export async function takePhoto(
   ctx: Ctx,
@@ -188,8 +188,8 @@ export async function takePhoto(
 }
 
 /**
- * Another file with the same bytes, whose key a row of the caller's transaction takes; null where they are gone. What no
- * row takes is swept.
+ * Copies the bytes to another file, whose key the caller's transaction stores in a row; null if they are gone. A copy
+ * that no row refers to is swept.
  */
 export async function copyPhoto(
   { db, files }: Pick<Ctx<unknown>, 'db' | 'files'>,
@@ -203,12 +203,12 @@ export async function copyPhoto(
   return key
 }
 
-/** After the commit: from the store, with the rows about them. */
+/** Erases photos from the store after the commit, with their rows. */
 export async function erasePhotos(ctx: Pick<Ctx, 'db' | 'queue'>, keys: readonly string[]): Promise<void> {
   if (keys.length > 0) await ctx.queue.enqueue(ctx.db, eraseFilesKind, { keys: [...keys] })
 }
 
-/** 192 bits: nobody guesses one. */
+/** 192 bits, so that nobody guesses a key. */
 function newKey(): string {
   return randomBytes(24).toString('base64url')
 }

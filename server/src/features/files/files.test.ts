@@ -65,7 +65,7 @@ const signed = async (as: Tokens, contentType = 'image/jpeg') =>
 
 /** Path and query of a link of ours. */
 const pathOf = (link: string) => link.slice(new URL(link).origin.length)
-/** With another first letter. */
+/** Changes the first letter of the signature. */
 const forged = (link: string) =>
   link.replace(/signature=(.)/, (_all, first) => `signature=${first === 'A' ? 'B' : 'A'}`)
 
@@ -123,7 +123,7 @@ describe('an upload', () => {
     expect(photo).not.toBe(fileKey)
     const again = await t.call(getChild, { params: { id: anna.children[0] } }, { as: anna })
     expect(again.body.data.photo).toBe(photo)
-    // What was sent is gone; what was made of it is there in two sizes.
+    // The upload is gone; what was made of it is there in two sizes.
     expect((await stored()).sort()).toEqual([photo, `${photo}-avatar`].sort())
   })
 

@@ -52,13 +52,13 @@ const texts = new Set<string>(prompts.map((prompt) => prompt()))
 interface Hostile {
   what: string
   bytes: Buffer
-  /** What the link was signed for, and what is then said of it. */
+  /** The type that the link is signed for, and the type that is sent. */
   type?: string
   sentAs?: string
   status: number
 }
 
-/** A PNG that says it is so large; its rows are all the same and pack to almost nothing. */
+/** A PNG that claims to be this large; its rows are all alike and compress to almost nothing. */
 function bomb(width: number, height: number): Buffer {
   const chunk = (name: string, data: Buffer) => {
     const body = Buffer.concat([Buffer.from(name), data])
@@ -136,7 +136,7 @@ function hostileBodies(): Hostile[] {
   ]
 }
 
-/** The right first bytes and the right last ones, with noise in between. */
+/** Keeps the first bytes and the last ones, with noise in between. */
 function noised(bytes: Buffer): Buffer {
   const noisy = Buffer.from(bytes)
   for (let at = 24; at < noisy.length - 12; at += 1) noisy[at] = (at * 167 + 13) & 0x7f
@@ -147,7 +147,7 @@ const signed = async (as: Parent, contentType = 'image/jpeg') =>
   (await t.call(signUpload, { params: { fileName: 'x', contentType } }, { as })).body.data
 /** Path and query of a link of ours. */
 const pathOf = (link: string) => link.slice(new URL(link).origin.length)
-/** With another first letter. */
+/** Changes the first letter of the signature. */
 const forged = (link: string) =>
   link.replace(/signature=(.)/, (_all, first) => `signature=${first === 'A' ? 'B' : 'A'}`)
 
@@ -173,7 +173,9 @@ const savePhoto = (as: Parent, photo: string) =>
     { as },
   )
 
-/** Sends zeros until somebody says no. fetch() would go on reading an endless body after the line was cut, for ever. */
+/**
+ * Sends zeros until the server refuses. fetch() would read an endless body for ever, even once the connection is cut.
+ */
 function sendEndless(url: string, headers: OutgoingHttpHeaders): Promise<number | 'cut off' | undefined> {
   return new Promise((resolve) => {
     const body = Readable.from(zeros())
@@ -182,7 +184,7 @@ function sendEndless(url: string, headers: OutgoingHttpHeaders): Promise<number 
       resolve(statusCode)
       body.destroy()
     })
-    // Both ends of it: whichever breaks ends the other.
+    // Whichever end breaks ends the other.
     pipeline(body, sending, () => resolve('cut off'))
   })
 }
@@ -254,7 +256,7 @@ test('altered, expired, foreign and used links take nothing in', {
   expect((await put(pathOf(late.signedPostUrl), jpeg)).status).toBe(200)
   expect(await put(pathOf(late.signedPostUrl), png)).toMatchObject({ status: 409 })
   await savePhoto(anna, late.fileKey)
-  // Committed: the link still has minutes to live, and leads nowhere.
+  // Once it is saved the link leads nowhere, though it hasn't ended.
   expect(await put(pathOf(late.signedPostUrl), jpeg)).toEqual({
     status: 400,
     error: m.prompt_photo_link_over(),

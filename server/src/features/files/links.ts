@@ -1,12 +1,12 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import * as z from 'zod/mini'
 
-/** What a link of ours allows: one PUT of a type under a key, or one session's looking at a photo. */
+/** What a link of ours allows: one PUT of a type under a key, or one session to look at a photo. */
 export type Link =
   | { method: 'PUT'; key: string; type: string; until: number }
   | { method: 'GET'; key: string; size: string; session: string; until: number }
 
-/** The `size` of what was reported, which no caller asks for by itself. */
+/** The `size` of a reported photo, which no caller can ask for. */
 export const evidenceSize = 'evidence'
 
 /** `?until=…&…&signature=…`; `until` in milliseconds since 1970. */
@@ -23,7 +23,7 @@ const said = {
 const upload = z.strictObject({ ...said, type: z.string() })
 const view = z.strictObject({ ...said, size: z.string(), session: z.uuid() })
 
-/** What the address says, if we signed exactly that and it is not over. */
+/** Returns what the link says, if we signed exactly that and it hasn't ended; else null. */
 export function readUploadLink(key: string, query: unknown, secret: Buffer, now: number) {
   const parsed = upload.safeParse(query)
   if (!parsed.success) return null

@@ -1,14 +1,14 @@
-// A process of its own, so that a picture that takes too long can be ended, and takes nothing of ours with it.
+// A process of its own, so that a picture that takes too long can be ended without taking anything else along.
 import sharp, { type Sharp } from 'sharp'
 import type { PictureOutcome, PictureTask } from './picture-processes.ts'
 
-/** Pixels of width times height. Above it a small file could fill the memory. */
+/** Most pixels, width times height. With more, a small file could fill the memory. */
 const maxPixels = 40_000_000
 /** Pixels of the longer side. */
 const photoSide = 1_024
 const avatarSide = 128
 
-// One picture at a time uses one core and keeps nothing; no other reader of the library is ever asked.
+// Use one core and cache nothing; allow only the readers of the three types.
 sharp.cache(false)
 sharp.concurrency(1)
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -19,11 +19,11 @@ sharp.unblock({
 process.on('message', (task: PictureTask) => {
   outcomeOf(task).then(
     (outcome) => process.send?.(outcome),
-    // The library says in many ways that bytes are no picture; all of them mean the same here.
+    // The library has many errors for bytes that are no picture; here they are all the same.
     () => process.send?.({ is: 'unreadable' } satisfies PictureOutcome),
   )
 })
-// Whoever asked is gone, however they went; a picture in the works would be waited for.
+// The parent process is gone, however it ended. Killed, since an exit would wait for a picture in the works.
 process.on('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 async function outcomeOf({ make, bytes: sent }: PictureTask): Promise<PictureOutcome> {
@@ -44,7 +44,7 @@ function whole(bytes: Buffer): Sharp {
   return sharp(bytes, { failOn: 'error', limitInputPixels: maxPixels, animated: false }).autoOrient()
 }
 
-/** Without metadata: the library keeps none by default. Colours become those of the web. */
+/** Encodes without metadata, which the library drops by default. Colours become those of the web. */
 function shown(picture: Sharp): Promise<Buffer> {
   return picture.flatten({ background: '#ffffff' }).webp({ quality: 82 }).toBuffer()
 }

@@ -2,7 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { join } from 'node:path'
 
 export interface PictureTask {
-  /** Make what is shown of it, instead of only reading it through. */
+  /** True to make the photo and avatar, false to only read it through. */
   make: boolean
   bytes: Uint8Array
 }
@@ -11,17 +11,17 @@ export type PictureOutcome =
   | { is: 'whole' | 'unreadable' | 'too many pixels' }
   | { is: 'made'; photo: Uint8Array; avatar: Uint8Array }
 
-/** So many at once: a picture unpacked takes many times its file. */
+/** Pictures read at once: an unpacked picture takes many times the size of its file. */
 const maxAtOnce = 2
-/** The slowest that a phone makes takes a tenth of it. */
+/** The slowest picture from a phone takes a tenth of this. */
 const longestMs = 20_000
-/** A process that had nothing to do for so long ends. */
+/** A process that is idle for so long ends. */
 const idleMs = 60_000
 
 export interface PictureProcesses {
   /**
-   * Those beyond the max at once wait; the task is put together when it is its turn.
-   * @throws Error for 503 where the process ended: that says nothing about the picture
+   * Runs a task, which is made only when its turn comes: tasks beyond `maxAtOnce` wait.
+   * @throws Error for 503 if the process ended, which says nothing about the picture
    */
   run(task: () => Promise<PictureTask | null>): Promise<PictureOutcome | null>
 }
@@ -45,7 +45,7 @@ export function pictureProcesses(limitMs = longestMs, restMs = idleMs): PictureP
 
   function rest(child: ChildProcess): void {
     const timer = setTimeout(() => {
-      // It ends a moment later, and gets no picture until then.
+      // It ends a moment later, and must get no picture until then.
       leave(child)
       child.kill('SIGKILL')
     }, restMs).unref()
@@ -69,9 +69,9 @@ export function pictureProcesses(limitMs = longestMs, restMs = idleMs): PictureP
       execArgv: [],
     })
     child.once('exit', () => leave(child))
-    // Where the system starts no process, the task can't be sent either: one more error, after nobody asks it any more.
+    // If the system can't start a process, sending the task fails, too: a second error, when nobody listens any more.
     child.on('error', () => undefined)
-    // Whoever ends this process doesn't wait for it.
+    // It doesn't keep this process alive.
     child.unref()
     child.channel?.unref()
     return child

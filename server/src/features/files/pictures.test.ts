@@ -15,7 +15,7 @@ beforeAll(async () => {
 
 const isMarker = (jpeg: Buffer, at: number) => jpeg[at] === 0xff && jpeg[at + 1] !== 0
 
-/** Each scan from its header to the next marker, with the tables that stand right before it. */
+/** Returns each scan, from its header to the next marker, with the tables right before it. */
 function scansOf(jpeg: Buffer): { tables: Buffer; scan: Buffer }[] {
   const found: { tables: Buffer; scan: Buffer }[] = []
   let before = jpeg.indexOf('ffc4', 0, 'hex')
@@ -29,8 +29,8 @@ function scansOf(jpeg: Buffer): { tables: Buffer; scan: Buffer }[] {
 }
 
 /**
- * The same picture in so many scans, each of them in order: after those of the plain colour, one for each bit of each
- * further frequency. Of one colour, what a scan holds is the same for all: nothing, to the end of the picture.
+ * Makes the same picture with that many scans, in a valid order: after those of the plain colour, one for each bit of
+ * each further frequency. In a picture of one colour these all hold the same: nothing, to the end of the picture.
  */
 function withScans(count: number): Buffer {
   const [colour, ...others] = scansOf(progressive)
@@ -65,7 +65,7 @@ test('a JPEG of fifty scans is read, one of more is refused, however small it is
   const many = withScans(800)
   expect(scansOf(many)).toHaveLength(800)
   expect(many.length).toBeLessThan(20_000)
-  // The library itself has nothing against it.
+  // The library itself accepts it.
   const processes = pictureProcesses()
   expect(await processes.run(async () => ({ make: false, bytes: many }))).toEqual({ is: 'whole' })
   expect(await isFine(many)).toBe(m.prompt_photo_unreadable())
@@ -114,7 +114,7 @@ test('a process that is ended for having had nothing to do gets no other picture
   const run = () => processes.run(async () => ({ make: false, bytes: plain }))
   for (let round = 0; round < 5; round += 1) {
     expect(await run()).toEqual({ is: 'whole' })
-    // Right after its timer.
+    // Until right after its timer.
     await new Promise((resolve) => setTimeout(resolve, restMs))
   }
 })
@@ -122,7 +122,7 @@ test('a process that is ended for having had nothing to do gets no other picture
 test('two are read at once, and one that is stuck holds up nobody else’s', async () => {
   const processes = pictureProcesses(20_000)
   const { promise: gate, resolve: go } = Promise.withResolvers<void>()
-  // Of this one the bytes never come until the others are through.
+  // Its bytes don't arrive before the others are done.
   const stuck = processes.run(async () => {
     await gate
     return { make: false, bytes: plain }

@@ -3,7 +3,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { Refusal } from '#http/refusal.ts'
 import { type PictureOutcome, pictureProcesses } from './picture-processes.ts'
 
-/** What photos are shown as, whatever was sent. */
+/** The type in which photos are shown, whatever was sent. */
 export const shownType = 'image/webp'
 
 const wrongType = new Refusal(415, m.prompt_photo_wrong_type)
@@ -16,18 +16,18 @@ export interface Photo {
   avatar: Buffer
 }
 
-/** Bytes are read when it is their turn: many uploads at once must not all lie in memory. */
+/** Reads the bytes only when it is their turn: many uploads at once must not all be in memory. */
 type Read = () => Promise<Buffer>
 
-/** Null where the bytes are one whole picture of that type and can be decoded. */
+/** Null if the bytes are one whole picture of that type and can be decoded. */
 export async function inspectPicture(read: Read, contentType: string): Promise<Refusal | null> {
   const found = await readThrough(read, contentType, false)
   return found instanceof Refusal ? found : null
 }
 
 /**
- * The picture as others may see it: upright, at most 1024 pixels, nothing in it that the camera wrote beside the
- * picture; and a square of 128 pixels.
+ * Returns the picture as others may see it: upright, at most 1024 pixels, without the camera's metadata; and a square
+ * of 128 pixels.
  */
 export async function reencode(read: Read, contentType: string): Promise<Photo | Refusal> {
   const found = await readThrough(read, contentType, true)
@@ -54,7 +54,7 @@ async function readThrough(
 
 const processes = pictureProcesses()
 
-/** By the bytes themselves; what the sender calls them must agree. */
+/** Checks the bytes themselves; the sender's content type must agree. */
 function refuseBytes(bytes: Buffer, contentType: string): Refusal | null {
   if (bytes.length > largestPhoto) return tooLarge
   const type = typeOf(bytes)
@@ -72,7 +72,7 @@ function typeOf(bytes: Buffer): PhotoType | null {
 
 const pngEnd = Buffer.from('0000000049454e44ae426082', 'hex')
 
-/** False where something else hangs on behind the picture, as in files that are two things at once. */
+/** False if anything follows the picture, as in files that are two things at once. */
 function endsWithPicture(bytes: Buffer, type: PhotoType): boolean {
   switch (type) {
     case 'image/jpeg':
@@ -84,18 +84,21 @@ function endsWithPicture(bytes: Buffer, type: PhotoType): boolean {
   }
 }
 
-/** What phones and cameras make has about ten. Each costs a look at the whole picture, however few bytes it has. */
+/**
+ * Pictures from phones and cameras have about ten scans. Each costs a pass over the whole picture, however few bytes it
+ * has.
+ */
 const maxScans = 50
 
 /**
- * Where the first picture in a JPEG ends, unless it has too many scans: its segments say how long they are, and in what follows them a marker is
- * 0xFF and something other than 0 or a restart.
+ * Returns where the first picture in a JPEG ends; -1 if it doesn't, or has too many scans. Segments state their length;
+ * in the data after a scan's header, a marker is 0xFF followed by anything but 0 or a restart.
  */
 function endOfJpeg(bytes: Buffer): number {
   let at = 2
   let scans = 0
   while (at + 4 <= bytes.length && bytes[at] === 0xff) {
-    // Any number of 0xFF may stand before a marker.
+    // Any number of 0xFF may precede a marker.
     while (bytes[at + 1] === 0xff) at += 1
     const marker = bytes[at + 1] ?? 0
     if (marker === 0xd9) return at + 2

@@ -2,15 +2,15 @@ import type { JobCtx } from '#http/context.ts'
 import { deleteFiles, type FileKeys, findFiles, listOrphans } from './files.db.ts'
 import { avatarName, isHalfWritten, keyOf, photoName, uploadName } from './names.ts'
 
-/** So many at a time. */
+/** Files per batch. */
 const batch = 500
 const day = 86_400_000
 
 type StoreCtx = Pick<JobCtx, 'db' | 'files'>
 
 /**
- * Bytes first: as long as one of them is left, so is the row that leads to it. A photo may be made of one meanwhile: its
- * row stays, and is looked at again.
+ * Removes bytes before rows, so that a row leads to them as long as any are left. If a photo is made of an upload
+ * meanwhile, its row stays and is found again.
  */
 export async function eraseFiles(
   { keys }: { keys: readonly string[] },
@@ -31,7 +31,7 @@ async function removeFiles(rows: readonly FileKeys[], { db, files }: StoreCtx): 
   await deleteFiles(db, rows)
 }
 
-/** Nightly: what nobody saved, and what no row knows. */
+/** Nightly: removes what nobody saved, and what no row refers to. */
 export async function sweepFiles(ctx: StoreCtx): Promise<void> {
   await sweepRows(ctx)
   await sweepStore(ctx)
@@ -40,13 +40,13 @@ export async function sweepFiles(ctx: StoreCtx): Promise<void> {
 async function sweepRows(ctx: StoreCtx): Promise<void> {
   for (;;) {
     const orphans = await listOrphans(ctx.db, batch)
-    // Once: a photo that is made of one meanwhile may be a child's.
+    // Only once each: a photo made of one meanwhile may be a child's.
     await removeFiles(orphans, ctx)
     if (orphans.length < batch) return
   }
 }
 
-/** What of ours lies in the store and no row leads to: a process ended between the two. The rest is somebody else's. */
+/** Removes our files that no row refers to, left by a process that ended between the two. Other files aren't ours. */
 async function sweepStore(ctx: StoreCtx): Promise<void> {
   let old: string[] = []
   for await (const { name, writtenAt } of ctx.files.list()) {

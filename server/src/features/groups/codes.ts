@@ -1,21 +1,18 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import { codeProblem } from '@tagalong/contract/features/groups/groups.admin.rules.ts'
 
-/** Nothing that reads like something else: no 0 and o, no 1, i and l. */
+/** Without signs that look alike: 0 and o; 1, i and l. */
 const signs = '23456789abcdefghjkmnpqrstuvwxyz'
 
-/** For a group whose code nobody typed: 59 bits, as `x7kq-93hm-wt5c`. */
+/** A code for a group whose admin typed none: 59 bits, such as `x7kq-93hm-wt5c`. */
 export function newCode(): string {
   const part = () => Array.from({ length: 4 }, () => signs[randomInt(signs.length)]).join('')
   const code = [part(), part(), part()].join('-')
-  // One in some hundreds repeats itself more than the rule for typed ones allows.
+  // One in some hundreds repeats itself more than the rule for typed codes allows.
   return codeProblem(code) === null ? code : newCode()
 }
 
-/**
- * Takes as long for a code that is nearly right as for any other. Capitals and blanks don't count: codes are read out
- * and typed on phones.
- */
+/** Compares two codes in constant time, ignoring case and blanks, since codes are read out and typed on phones. */
 export function sameCode(typed: string, code: string): boolean {
   return timingSafeEqual(digestOf(typed), digestOf(code))
 }

@@ -49,7 +49,7 @@ export function listGroupValues(db: Db, ask: ValuesQuery<GroupColumn>) {
   return readValues(db, groups(db), groupList, ask)
 }
 
-/** A group with code, pods and how many approved members it has. */
+/** A group with its code, its pods and the number of approved members. */
 export interface WholeGroupRow extends ListedGroupRow {
   code: string
   pods: PodRow[]
@@ -74,7 +74,7 @@ export function findWholeGroup(db: Db, id: string): Promise<WholeGroupRow | unde
     .executeTakeFirst()
 }
 
-/** False where it is gone. */
+/** False if the group is gone. */
 export async function updateGroup(
   db: Db,
   { id, ...fields }: { id: string; name: string; description: string; code: string },
@@ -88,7 +88,7 @@ export async function updateGroup(
   return saved !== undefined
 }
 
-/** Nobody joins from here to the end of the transaction; false where it is gone. */
+/** Locks the group, so that nobody joins before the transaction ends; false if it is gone. */
 export async function closeGroup(db: Db, id: string): Promise<boolean> {
   const closed = await db
     .selectFrom('caregiver_group')
@@ -99,7 +99,7 @@ export async function closeGroup(db: Db, id: string): Promise<boolean> {
   return closed !== undefined
 }
 
-/** True while a report about the group waits for a decision: nobody would find it any more. */
+/** True while a report about the group waits for a decision: without the group, nobody would find it. */
 export async function isReported(db: Db, id: string): Promise<boolean> {
   const open = await db
     .selectFrom('report')
@@ -111,7 +111,7 @@ export async function isReported(db: Db, id: string): Promise<boolean> {
   return open !== undefined
 }
 
-/** False while anybody is a member or waits to be one. */
+/** False if the group has members or pending memberships. */
 export async function deleteEmptyGroup(db: Db, id: string): Promise<boolean> {
   const gone = await db
     .deleteFrom('caregiver_group')
@@ -147,7 +147,7 @@ const podList: List<PodColumn> = {
   },
 }
 
-/** All of them, or one group's. */
+/** The pods of all groups, or of one. */
 function pods(db: Db, group?: string) {
   const all = db
     .selectFrom('pod')

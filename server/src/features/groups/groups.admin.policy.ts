@@ -18,7 +18,7 @@ export async function anyGroup(ctx: Ctx, { params }: ById): Promise<Authorised<W
   return row ? authorise(row) : notFound
 }
 
-/** One that is there, or one that is to be made. */
+/** Loads an existing group, or null for one to be made. */
 export async function groupToSave(
   ctx: Ctx,
   input: ById,
@@ -31,7 +31,7 @@ export async function groupToSave(
   return admin instanceof Refusal ? admin : authorise({ group: null })
 }
 
-/** A new pod, or one of that very group. */
+/** A new pod, or an existing one of that group. */
 export async function podToSave(
   ctx: Ctx,
   { body }: { body: { id: string; group: string } },
@@ -56,7 +56,7 @@ export async function anyMembership(
   return row ? authorise(row) : notFound
 }
 
-/** Of a caregiver and a group that are there; one that is there already keeps both. */
+/** The caregiver and the group must exist; an existing membership keeps both. */
 export async function membershipToSave(
   ctx: Ctx,
   input: ById & { body: { caregiver: string; group: string } },

@@ -45,7 +45,7 @@ export function listPodValues(ctx: Ctx, _admin: Authorised<Actor>, ask: ValuesQu
   return listPodValueRows(ctx.db, ask)
 }
 
-/** Its admins are notified where it has another code. */
+/** The group's admins are notified if the code changes. */
 export async function saveGroup(
   ctx: Ctx,
   { group }: Authorised<{ group: WholeGroupRow | null }>,
@@ -57,7 +57,7 @@ export async function saveGroup(
 ): Promise<Done<WholeGroupRow> | Refusal> {
   const id = group?.id ?? newId()
   if (group) await lockGroups(ctx.db, [id])
-  // Read under the lock: a removal gives a group another code, which a form left open must not bring back.
+  // Read under the lock: removing a member changes the code, and a form left open must not bring the old one back.
   const before = group ? await findWholeGroup(ctx.db, id) : null
   if (before === undefined) return notFound
   const { name = before?.name, description = before?.description ?? '' } = typed
@@ -77,7 +77,7 @@ export async function saveGroup(
   return { result: saved, entry: { kind: 'group', id, ...facts } }
 }
 
-/** Only where nobody is a member or waits to be one, and no report about it is open. */
+/** Refused while the group has members or pending memberships, or while a report about it is open. */
 export async function deleteGroup(ctx: Ctx, group: Authorised<WholeGroupRow>): Promise<Done<null> | Refusal> {
   if (!(await closeGroup(ctx.db, group.id))) return notFound
   if (await isReported(ctx.db, group.id)) return reported
@@ -94,7 +94,7 @@ export async function savePodAsAdmin(
   fields: { name?: string | undefined; description?: string | undefined },
 ): Promise<Done<ListedPodRow> | Refusal> {
   if (!(await closeGroup(ctx.db, group.id))) return badInput('group', groupAdminTexts.noGroup)
-  // Read under the lock: a form saved meanwhile must not be undone.
+  // Read under the lock, so that a form saved meanwhile isn't undone.
   const before = pod ? await findPod(ctx.db, pod.id) : null
   if (before === undefined) return notFound
   const { name = before?.name, description = before?.description ?? '' } = fields

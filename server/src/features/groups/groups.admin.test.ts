@@ -70,7 +70,7 @@ describe('groups, by administrators', () => {
     })
     const body = { name: 'Maple Street', description: 'Families', referenceCode: 'Autumn-Leaves-79' }
     expect((await save(maple.id, body)).body.data).toMatchObject(body)
-    // Its admins see the new code, and are notified.
+    // The group's admins see the new code, and are notified.
     const { data } = (await t.call(getGroup, { params: { id: maple.id } }, { as: anna })).body
     expect(data).toMatchObject(body)
     const [notification] = (await t.call(listNotifications, {}, { as: anna })).body.data

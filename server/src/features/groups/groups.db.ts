@@ -18,7 +18,7 @@ export interface PodRow {
   description: string
 }
 
-/** A group with its pods, and what the viewer is in it. */
+/** A group with its pods, and the viewer's membership in it. */
 export interface GroupRow {
   id: string
   name: string
@@ -31,7 +31,7 @@ export interface GroupRow {
   was_removed: boolean
 }
 
-/** Whoever asks: a policy says what of it they may see. */
+/** Finds the group for any viewer; a policy decides how much of it they see. */
 export async function findGroup(db: Db, viewer: string, id: string): Promise<GroupRow | undefined> {
   const [row] = await groups(db, { viewer, id })
   return row
@@ -61,7 +61,7 @@ const groups = prepared((db, { viewer, id }: { viewer: string; id: string }) =>
     .$castTo<GroupRow>(),
 )
 
-/** The pods of the groups where the caregiver is an approved member. */
+/** The pods of the groups in which the caregiver is an approved member. */
 export function listPodsOf(
   db: Db,
   caregiverId: string,
@@ -80,7 +80,7 @@ export function listPodsOf(
     .execute()
 }
 
-/** The children of a group's approved members, each once; with a pod, those in it. */
+/** The children of a group's approved members, each once; with `podId`, only those in that pod. */
 export function listGroupChildren(
   db: Db,
   viewer: string,
@@ -104,9 +104,9 @@ const membersOf = (groupId: string) => sql`(
   select caregiver_id from group_membership where group_id = ${groupId} and status = 'approved')`
 
 export interface CombinedChildRow extends VisibleChildRow {
-  /** Its guardians whom the viewer is connected with, by name. */
+  /** Its guardians with whom the viewer is connected, by name. */
   friends: NameRow[]
-  /** Those that a guardian of it shares with the viewer. */
+  /** The groups that one of its guardians shares with the viewer. */
   groups: { id: string; name: string }[]
 }
 
@@ -159,13 +159,13 @@ export async function insertPod(
     .execute()
 }
 
-/** Of what is left out nothing is written. */
+/** Fields left out stay unchanged. */
 export interface ChangedPod {
   name?: string | undefined
   description?: string | undefined
 }
 
-/** Undefined where the group has no such pod. */
+/** Undefined if the group has no such pod. */
 export function updatePod(
   db: Db,
   { id, groupId, name, description }: ChangedPod & { id: string; groupId: string },
@@ -179,7 +179,7 @@ export function updatePod(
     .executeTakeFirst()
 }
 
-/** Those in which the caregiver has a place. */
+/** The groups in which the caregiver has a membership, of any status. */
 export async function listGroupIdsOf(db: Db, caregiverId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('group_membership')
@@ -190,8 +190,8 @@ export async function listGroupIdsOf(db: Db, caregiverId: string): Promise<strin
 }
 
 /**
- * False where the group has another code by now, or each of its admins is out: nobody could send a stranger away. If
- * not, it is locked as `lockGroups` does.
+ * Locks the group as `lockGroups` does. False if its code has changed, or if the accounts of all its admins are out,
+ * since then nobody could remove a stranger.
  */
 export async function lockCode(db: Db, { id, code }: { id: string; code: string }): Promise<boolean> {
   const row = await db
@@ -213,7 +213,7 @@ export async function updateCode(db: Db, groupId: string, code: string): Promise
   await db.updateTable('caregiver_group').set({ code }).where('id', '=', groupId).execute()
 }
 
-/** The groups of that name and description to which nobody belongs, or ever did. */
+/** Deletes the groups of that name and description that have no membership, of any status. */
 export async function deleteEmptyGroup(
   db: Db,
   { name, description }: { name: string; description: string },

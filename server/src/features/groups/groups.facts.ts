@@ -3,7 +3,7 @@ import type { WholeGroupRow } from './groups.admin.db.ts'
 import type { PodRow } from './groups.db.ts'
 import type { MembershipRow } from './memberships/memberships.db.ts'
 
-/** What the audit log tells of a group. Its code opens it, and what is typed freely may name somebody. */
+/** What the audit log holds of a group. The code is hidden as it opens the group, free text as it may name somebody. */
 export function groupFactsOf({ name, description, code }: WholeGroupRow): Facts {
   return { name, description: hidden(description), referenceCode: hidden(code) }
 }
@@ -12,7 +12,7 @@ export function podFactsOf({ name, description }: PodRow, groupId: string): Fact
   return { name, description: hidden(description), group: groupId }
 }
 
-/** Where its children are is given by their ids. */
+/** Lists the pods of its children by id. */
 export function membershipFactsOf(row: MembershipRow): Facts {
   const pods = row.children.map(({ id, pod }) => [`child ${id}`, pod?.id ?? null] as const)
   return {

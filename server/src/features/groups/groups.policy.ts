@@ -5,7 +5,7 @@ import { findGroup, type GroupRow } from './groups.db.ts'
 import { codeWrong } from './groups.refusals.ts'
 import { findMembership, type MembershipRow } from './memberships/memberships.db.ts'
 
-/** Any caregiver: who was given the link reads where they are about to join. */
+/** Any caregiver: with the link, they read which group they are about to join. */
 export async function visibleGroup(
   { db, actor }: CaregiverCtx,
   { params }: { params: { id: string } },
@@ -14,7 +14,7 @@ export async function visibleGroup(
   return row ? authorise(row) : notFound
 }
 
-/** A group that isn't there is refused as a wrong code is. */
+/** A missing group is refused like a wrong code. */
 export async function groupToJoin(
   { db, actor }: CaregiverCtx,
   { body }: { body: { groupId: string } },
@@ -23,7 +23,7 @@ export async function groupToJoin(
   return row ? authorise(row) : codeWrong
 }
 
-/** Who belongs to it is for members; to anybody else there is nothing behind its name. */
+/** Who belongs to the group is for members only: 404 for anybody else. */
 async function joinedGroup({ db, actor }: CaregiverCtx, id: string): Promise<Authorised<GroupRow> | Refusal> {
   const row = await findGroup(db, actor.caregiverId, id)
   return row?.is_member ? authorise(row) : notFound
@@ -41,7 +41,7 @@ export function groupWithMembers(
   return administeredGroup(ctx, params.groupId)
 }
 
-/** For members; the pod, where one is named, is the group's. */
+/** For members. A pod, if given, must be the group's. */
 export async function groupWithChildren(
   ctx: CaregiverCtx,
   { params, query }: { params: { groupId: string }; query: { subgroup?: string | undefined } },
@@ -51,7 +51,7 @@ export async function groupWithChildren(
   return row.pods.some(({ id }) => id === query.subgroup) ? row : notFound
 }
 
-/** For the group's admins; a pod that is there already is the group's. */
+/** For the group's admins. An existing pod must be the group's. */
 export async function groupOfPod(
   ctx: CaregiverCtx,
   { params, body }: { params: { id: string }; body: { group: string } },
@@ -61,7 +61,7 @@ export async function groupOfPod(
   return row.pods.some(({ id }) => id === params.id) ? row : notFound
 }
 
-/** One's own; an admin of the group may end others', but leaves their children's pods alone. */
+/** One's own membership. A group admin may end those of others, but not change their children's pods. */
 export async function changeableMembership(
   ctx: CaregiverCtx,
   { body }: { body: { membership: string; status?: 'rejected' | undefined } },

@@ -13,7 +13,7 @@ import type { ListedGroupRow, ListedPodRow, WholeGroupRow } from './groups.admin
 import type { CombinedChildRow, GroupRow } from './groups.db.ts'
 import type { BareMembershipRow, MembershipRow } from './memberships/memberships.db.ts'
 
-/** Its members are there for its admins only: with them goes the code. */
+/** Only the group's admins get `members`, and with it the code. */
 export function presentGroup(row: GroupRow & { members: readonly NameRow[] | null }): Group {
   return {
     _id: row.id,
@@ -34,7 +34,7 @@ export function presentListedGroup(row: ListedGroupRow): ListedGroup {
   }
 }
 
-/** For administrators: with it goes the code. */
+/** For administrators, because it contains the code. */
 export function presentWholeGroup(row: WholeGroupRow): WholeGroup {
   return {
     ...presentListedGroup(row),

@@ -19,7 +19,7 @@ import {
 import { listMemberNames } from './memberships/memberships.db.ts'
 import { sendFrameToMembers } from './memberships/memberships.service.ts'
 
-/** With the members' names for the group's admins, null for anybody else. */
+/** Adds the members' names for the group's admins; null for anybody else. */
 export async function getGroup(
   ctx: CaregiverCtx,
   group: Authorised<GroupRow>,

@@ -23,7 +23,7 @@ afterAll(() => t.close())
 const join = (as: Parent, code: string) =>
   t.call(joinGroup, { body: { groupId: group.id, code, childSubGroups: [] } }, { as })
 
-/** Eight at a time, as many as there are. */
+/** Runs `work` that many times, eight at once. */
 async function inEights<T>(count: number, work: (n: number) => Promise<T>): Promise<T[]> {
   const results: T[] = []
   let next = 0
@@ -54,7 +54,7 @@ describe('guessed codes', () => {
     await inEights(accounts, async () => {
       const guesser = await addParent(t.database, { children: [] })
       for (let n = 1; n <= guessesEach; n += 1) {
-        // By chance the last one is right: it comes too late.
+        // The last guess happens to be right, but comes too late.
         const { status, text } = await join(guesser, n < guessesEach ? newCode() : group.code)
         seen.set(status, (seen.get(status) ?? new Set()).add(text))
         if (status === 400) lookedAt += 1
@@ -63,7 +63,7 @@ describe('guessed codes', () => {
     expect([...seen.keys()].sort()).toEqual([400, 429])
     expect([...seen.values()].map(({ size }) => size)).toEqual([1, 1])
     expect(lookedAt).toBeLessThanOrEqual(1_000)
-    // First tries have 400 of their own, and so have all others.
+    // First tries have 400 of their own, and so have all later ones.
     expect(lookedAt).toBe(Math.min(accounts, 400) + Math.min(accounts * 4, 400))
     const { rows } = await t.database.pool.query('select count(*)::int as members from group_membership')
     expect(rows).toEqual([{ members: 2 }])

@@ -37,11 +37,11 @@ import { eraseMemberships } from './memberships/memberships.service.ts'
 import { takeOutOfPods } from './memberships/pod-children.db.ts'
 
 let t: TestApp
-/** Admin of the group. */
+/** An admin of the group. */
 let anna: Parent
-/** A member, in the first pod. */
+/** A member, with a child in the first pod. */
 let ben: Parent
-/** Nobody in it. */
+/** Not a member. */
 let cleo: Parent
 let group: Group
 let bens: string
@@ -507,7 +507,7 @@ describe('memberships', () => {
     const annas = (await memberships(anna))[0]?._id ?? ''
     const replies = await Promise.all([remove(anna, seconds), remove(second, annas)])
     const [won, lost] = replies.map(({ status }) => status).sort()
-    // Whoever asks when all is over is no member any more.
+    // A call after the other has finished comes from a former member.
     expect([won, [404, 409].includes(lost ?? 0)]).toEqual([200, true])
     const { rows } = await t.database.pool.query(
       `select from group_membership where group_id = $1 and is_group_admin and status = 'approved'`,
@@ -781,7 +781,7 @@ describe('frames', () => {
   const framesOf = (count: number) =>
     vi.waitFor(
       () => {
-        // Those of notifications are tested elsewhere.
+        // Frames of notifications are tested elsewhere.
         const frames = heard
           .filter((notice) => notice.kind === 'frame')
           .filter(({ frame }) => !frame.notification)
@@ -798,7 +798,7 @@ describe('frames', () => {
   test('the group’s members hear of members, pods and the code, by its id alone', {
     tags: ['CHAT-15'],
   }, async () => {
-    // One after the other: the same frame twice at once is heard once.
+    // One at a time: identical frames sent at once arrive as one.
     await join(cleo)
     await framesOf(1)
     await change(ben, { membership: bens, children: everyChild(ben, group.pods[1] ?? '') })
@@ -811,7 +811,7 @@ describe('frames', () => {
     await framesOf(3)
     await remove(anna, bens)
     const all = sorted(anna, ben, cleo)
-    // Whoever was removed hears of it, too.
+    // The removed member gets it, too.
     expect(await framesOf(4)).toEqual([all, all, all, all])
     await remove(cleo, (await memberships(cleo))[0]?._id ?? '')
     expect((await framesOf(5)).at(-1)).toEqual(sorted(anna, cleo))

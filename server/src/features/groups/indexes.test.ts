@@ -29,10 +29,10 @@ let child: string
 let group: string
 let pod: string
 
-/** 10,000 families, each with a child that is away for a day, two friends, and a place in one of 500 groups of two pods. */
+/** 10,000 families, each with a child that is away for a day, two friends, and a place in one of 500 groups. */
 beforeAll(async () => {
   await resetDatabase()
-  // Ids that no number looks like.
+  // Ids that can't be mistaken for numbers.
   const at = (kind: string, n: string) =>
     `('0000000${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
   const every = `generate_series(1, ${caregivers}) n`

@@ -23,7 +23,7 @@ describe('the groups named with a child', () => {
   const waiting = { status: 'pending' } as const
   const approved = { status: 'approved' } as const
 
-  /** Groups by name, with what Anna and Ben are in each. */
+  /** Groups by name, with Anna's and Ben's membership in each. */
   const places = { Both: [approved, approved] } as Record<string, [object, object]>
   for (const [name, place] of Object.entries({ Ended: ended, Removed: removed, Waiting: waiting })) {
     places[`${name} there`] = [approved, place]
@@ -56,7 +56,7 @@ describe('the wrong codes that a group has a day', () => {
     await addMember(t.database, group, ben)
     const join = (as: Parent, code = group.code) =>
       t.call(joinGroup, { body: { groupId: group.id, code, childSubGroups: [] } }, { as })
-    // One of the 200 for those who are known here is left.
+    // Leaves one of the 200 tries for caregivers who are known here.
     expect((await join(anna, 'wrong')).status).toBe(400)
     const left = await t.database.pool.query(
       `update rate_limit set points = 199 where key like 'group-code-known:%' returning 1`,

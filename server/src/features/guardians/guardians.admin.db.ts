@@ -4,7 +4,7 @@ import type { Db } from '#db/db.ts'
 import { type NameRow, nameIfAny, nameOf } from '#features/visibility/names.db.ts'
 import { endHelpersOf } from './invites/new-places.db.ts'
 
-/** What an administrator does that has not taken effect yet. */
+/** A change by an administrator that has not taken effect yet. */
 export interface UnderWay {
   action: 'end' | 'restore'
   at: Date
@@ -17,7 +17,7 @@ export interface KnownPlaceRow {
   user_id: string | null
   role: Role
   since: Date
-  /** A helper's with that of whom they help, too. */
+  /** A helper's place ends with that of the guardian they help, too. */
   until: Date | null
   addedBy: NameRow | null
   underWay: UnderWay | null
@@ -25,19 +25,19 @@ export interface KnownPlaceRow {
   was_guardian: boolean
 }
 
-/** When what an administrator does takes effect: jobs wait until then, and know no less than a millisecond. */
+/** When an administrator's change takes effect. In whole milliseconds, as the job that waits knows nothing finer. */
 const tomorrow = sql<Date>`date_trunc('milliseconds', now() + interval '24 hours')`
 
-/** Of a place that ended longer ago nobody knows any more, though the sweep comes at night only. */
+/** A place that ended longer ago counts as forgotten, although the sweep deletes it only at night. */
 const isKnown = sql<boolean>`coalesce(place_ends(guardianship), 'infinity') > now() - interval '12 months'`
 
-/** A reason is an administrator's: the place ends by it, or begins. */
+/** The administrator's change under way, or null. Only administrators' changes have a reason. */
 const action = sql<UnderWay['action'] | null>`case
   when guardianship.reason is null then null
   when guardianship.until > now() then 'end'
   when guardianship.until is null and guardianship.since > now() then 'restore' end`
 
-/** Is one, or was: also before they became a helper. What came before an administrator's change isn't that. */
+/** True if they are or were a guardian, also before they became a helper. With a reason, `until_before` isn't that. */
 const wasGuardian = sql<boolean>`(guardianship.role = 'guardian' or guardianship.reason is null
   and coalesce(guardianship.until_before, '-infinity') > now() - interval '12 months')`
 
@@ -74,7 +74,7 @@ function withChange({ action, by, reason, ...row }: FoundRow): KnownPlaceRow {
   return { ...row, underWay }
 }
 
-/** Those of the last 12 months: who is there, then who is not any more, each by when they came. */
+/** Places of the last 12 months: those that are over come last; guardians before helpers, then by when they began. */
 export async function listKnownPlaces(db: Db, childId: string): Promise<KnownPlaceRow[]> {
   const rows = await places(db, childId)
     .orderBy('is_over')
@@ -100,7 +100,7 @@ export interface ChildNameRow {
   first_name: string
 }
 
-/** All that an administrator reads of a child. */
+/** Everything that an administrator reads of a child's grown-ups. */
 export interface KnownGrownUps {
   child: ChildNameRow
   places: KnownPlaceRow[]
@@ -111,7 +111,7 @@ export function findChild(db: Db, id: string): Promise<ChildNameRow | undefined>
   return children(db, id).executeTakeFirst()
 }
 
-/** Nobody else changes the child's grown-ups meanwhile, or takes it into a playdate. */
+/** Locks the child: nobody else changes its grown-ups, or takes it into a playdate, meanwhile. False if it is gone. */
 export async function lockChild(db: Db, id: string): Promise<boolean> {
   return (await children(db, id).forUpdate().executeTakeFirst()) !== undefined
 }
@@ -124,7 +124,7 @@ function children(db: Db, id: string) {
     .where('deleted_at', 'is', null)
 }
 
-/** Somebody has a place with the child, or had one in the last 12 months. */
+/** True if the caregiver has a place with the child, or had one in the last 12 months. */
 export async function hasKnownPlace(
   db: Db,
   { childId, caregiverId }: { childId: string; caregiverId: string | null },
@@ -144,7 +144,7 @@ interface Place {
   caregiverId: string
 }
 
-/** True where one more would be too many: who begins or leaves counts. */
+/** True if another guardian would be too many. Those who will begin or are leaving count. */
 export async function hasAllGuardians(db: Db, childId: string): Promise<boolean> {
   const rows = await db
     .selectFrom('guardianship')
@@ -157,12 +157,12 @@ export async function hasAllGuardians(db: Db, childId: string): Promise<boolean>
 }
 
 interface Change extends Place {
-  /** The administrator's user. */
+  /** The administrator's user id. */
   by: string
   reason: string
 }
 
-/** Undefined where it is over, or an administrator changes it already. A helper's is to last longer than that. */
+/** Undefined if it is over or a change is under way, or if it is a helper's and ends within 24 hours anyway. */
 export async function endPlaceTomorrow(db: Db, { by, reason, ...place }: Change): Promise<Date | undefined> {
   const row = await changed(db, place, { by, reason })
     .set((eb) => ({
@@ -170,7 +170,7 @@ export async function endPlaceTomorrow(db: Db, { by, reason, ...place }: Change)
       until_before: eb.ref('until'),
       until: sql<Date>`least(until, ${tomorrow})`,
     }))
-    // Who is leaving could stay after all.
+    // A guardian who is leaving could still decide to stay.
     .where(
       sql<boolean>`case role when 'guardian' then coalesce(until, 'infinity') > now()
         else place_ends(guardianship) > ${tomorrow} end`,
@@ -181,7 +181,7 @@ export async function endPlaceTomorrow(db: Db, { by, reason, ...place }: Change)
   return row?.until ?? undefined
 }
 
-/** Undefined where they were no guardian, or are one, or become one. */
+/** Makes the caregiver a guardian again in 24 hours. Undefined if they weren't one, or have a place now or soon. */
 export async function restorePlaceTomorrow(
   db: Db,
   { by, reason, ...place }: Change,
@@ -199,7 +199,7 @@ export async function restorePlaceTomorrow(
   return row?.since
 }
 
-/** Of a helper who was a guardian, that place is kept already. */
+/** The dates of the place as a guardian. For a helper who was a guardian, they are already in the `_before` columns. */
 const asGuardian = (column: 'since' | 'until') =>
   sql<Date | null>`case role when 'guardian' then ${sql.ref(column)} else ${sql.ref(`${column}_before`)} end`
 
@@ -211,14 +211,14 @@ function changed(db: Db, { childId, caregiverId }: Place, { by, reason }: { by: 
     .where('caregiver_id', '=', caregiverId)
 }
 
-/** As it was before; false where nothing is under way any more. */
+/** Undoes the change; false if none is under way any more. */
 export async function stopChange(db: Db, { childId, caregiverId }: Place): Promise<boolean> {
   const row = await db
     .updateTable('guardianship')
     .set((eb) => ({
       since: eb.fn.coalesce('since_before', 'since'),
       until: eb.ref('until_before'),
-      // Who was leaving is again, and may stay.
+      // A guardian who was leaving by themselves is leaving again, and may stay.
       ended_by: sql<string | null>`case when role = 'guardian' and until_before > now()
         then (select user_id from caregiver where id = caregiver_id) end`,
       reason: null,

@@ -33,7 +33,7 @@ export interface PlaceOfChild {
   place: KnownPlaceRow
 }
 
-/** Not by whoever is a grown-up of the child, or was: nobody brings themself back, or sends the other away. */
+/** 403 for those who are or were a grown-up of the child: nobody brings themselves back, or sends the other away. */
 export async function placeToChange(
   ctx: Ctx,
   { params }: { params: { id: string; caregiverId: string } },

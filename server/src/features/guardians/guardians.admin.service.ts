@@ -25,7 +25,7 @@ const placeChanged = new Refusal(409, m.prompt_guardian_changed)
 const needsOne = new Refusal(409, m.prompt_guardian_needs_one)
 const isFull = new Refusal(409, m.prompt_guardian_full)
 
-/** In a day, so that whom it concerns can object, and another administrator stop it. */
+/** Takes effect in a day, so that those concerned can object and another administrator can stop it. */
 export async function changePlace(
   ctx: Ctx,
   of: Authorised<PlaceOfChild>,
@@ -41,14 +41,14 @@ export async function changePlace(
 
 type Change = (ctx: Ctx, of: PlaceOfChild, reason: string) => Promise<Date | Refusal>
 
-/** The child is held: nobody comes or goes meanwhile. */
+/** The child is locked: no grown-up begins or leaves meanwhile. */
 const changes: Record<PlaceAction, Change> = {
   async end({ db, actor, queue }, of, reason) {
     if (of.place.role === 'guardian' && !(await hasOtherToStay(db, of))) return needsOne
     const { childId, caregiverId } = of
     const until = await endPlaceTomorrow(db, { childId, caregiverId, by: actor.userId, reason })
     if (!until) return placeChanged
-    // What they arranged passes on then. Helpers arrange nothing.
+    // What the guardian arranged is passed on then. Helpers arrange nothing.
     if (of.place.role === 'guardian')
       await queue.enqueue(db, placeOverKind, { child: childId, caregiver: caregiverId }, until)
     return until
@@ -63,14 +63,17 @@ const changes: Record<PlaceAction, Change> = {
   },
 }
 
-/** By any administrator, until it takes effect. `at`: when that was to be, as the caller saw it. */
+/**
+ * Any administrator may stop a change until it takes effect.
+ * @param at when it was to take effect, as the caller saw it
+ */
 export async function stopPlaceChange(
   ctx: Ctx,
   of: Authorised<PlaceOfChild>,
   at: string | undefined,
 ): Promise<Done<KnownPlaceRow> | Refusal> {
   if (!(await lockAll(ctx, of))) return notFound
-  // As it stands now that nobody else changes it.
+  // The current state, under the lock.
   const place = await findKnownPlace(ctx.db, of)
   if (at && place?.underWay?.at.getTime() !== Date.parse(at)) return placeChanged
   if (!(await stopChange(ctx.db, of))) return placeChanged
@@ -78,7 +81,7 @@ export async function stopPlaceChange(
   return doneWith(ctx, of, {})
 }
 
-/** False where the child or the grown-up is erased. */
+/** False if the child or the grown-up is erased. */
 async function lockAll({ db }: Ctx, { childId, caregiverId }: PlaceOfChild): Promise<boolean> {
   if (!(await lockCaregiverForShare(db, caregiverId))) return false
   if (!(await lockChild(db, childId))) return false
@@ -91,7 +94,7 @@ type News = {
   [N in SafetyNotice as N['message']]: Pick<N, 'message' | 'params'>
 }[`place.${'ends' | 'returns' | 'stays'}`]
 
-/** Each once, and by a link to where they may look; whom it concerns is mailed the reason. */
+/** Notifies each user once, with a link to where they may look. Only the grown-up concerned is mailed the reason. */
 async function notifyConcerned(
   ctx: Ctx,
   { childId, caregiverId, place }: PlaceOfChild,
@@ -102,7 +105,7 @@ async function notifyConcerned(
   const guardians = (await listGuardianUsers(ctx.db, childId, null)).filter((id) => !concerned.includes(id))
   const notified = [...concerned, ...guardians]
   const administrators = (await listAdministrators(ctx.db)).filter((id) => !notified.includes(id))
-  // What was stopped is as it was.
+  // A stopped change leaves nothing to look at.
   const url = `/child/${childId}/${news.message === 'place.stays' ? 'grown-ups' : `change/${caregiverId}`}`
   await notifyOfSafety(ctx, concerned, { ...news, url, ...(reason !== undefined && { reason }) })
   await notifyOfSafety(ctx, guardians, { ...news, url })

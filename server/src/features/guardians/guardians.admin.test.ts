@@ -73,7 +73,7 @@ const administrator = () => addPerson(t.database, { isAdmin: true })
 const titles = async (as: Person) =>
   (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ title }) => title)
 
-/** The places of the child are that much older. */
+/** Makes the places of the child that much older. */
 const pass = (interval: string) =>
   t.database.pool.query(
     `update guardianship set since = since - $2::interval, until = until - $2::interval where child_id = $1`,
@@ -342,7 +342,7 @@ test('no administrator changes the grown-ups of a child of theirs, and a child k
   const last = await change(priya, 'end')
   expect([last.status, last.body.error]).toEqual([409, m.prompt_guardian_needs_one()])
 
-  // Nor does an administrator come back by their own hand.
+  // Nor can an administrator bring themselves back.
   await updateAdmin(t.database.kysely, dev.userId, true)
   await pass('24 hours')
   expect((await change(dev, 'restore', dev)).status).toBe(403)

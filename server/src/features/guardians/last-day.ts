@@ -4,8 +4,8 @@ import { dateIn, daysBetween, startOfDate } from '@tagalong/contract/values/cale
 import { badInput, type Refusal } from '#http/refusal.ts'
 
 /**
- * The moment at which a helper's last day is over on the clock of whoever chose it: today at the earliest, and 365 days
- * ahead at most.
+ * Returns the moment at which a helper's last day ends, on the clock of the guardian who chose it. The day is today at
+ * the earliest, and 365 days ahead at most.
  */
 export function endOfLastDay(date: string, { now, zone }: { now: number; zone: string }): Date | Refusal {
   const ahead = daysBetween(dateIn(now, zone), date)

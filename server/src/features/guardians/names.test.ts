@@ -63,7 +63,7 @@ afterAll(async () => {
 
 const at = '2026-11-24T15:12:00Z'
 type About = 'guardian' | 'helper' | 'side' | 'help' | 'place' | 'introduction' | 'child'
-/** All that is said about grown-ups: by message, the parameters that it takes, and nothing else. */
+/** All messages about grown-ups, with exactly the parameters that each takes. */
 const messages: Record<Extract<NoticeMessage, `${About}.${string}`>, object> = {
   'child.changed': {},
   'guardian.opened': {},
@@ -156,7 +156,7 @@ async function done<Data>(call: Promise<Reply<Data>>): Promise<Data> {
   return body.data
 }
 
-/** A guardian and a helper who begin, and a guardian who is stopped before. */
+/** A guardian and a helper who begin, and a guardian who is stopped before that. */
 async function inviteAndBegin(): Promise<void> {
   const invited = async (role: 'guardian' | 'helper') => {
     const until = new Date(Date.now() + 9 * 86_400_000).toISOString().slice(0, 10)
@@ -224,7 +224,7 @@ async function helpAlmostOver(helper: Parent): Promise<void> {
   })
 }
 
-/** By their own doing and by administrators'. */
+/** Dev leaves, stays and returns, by himself and by administrators. */
 async function leaveAndReturn(): Promise<void> {
   const admins = [
     await addPerson(t.database, { isAdmin: true }),
@@ -245,7 +245,7 @@ async function leaveAndReturn(): Promise<void> {
   await change('restore')
 }
 
-/** Once every push has been delivered. */
+/** Waits until every push has been delivered. */
 function allPushed(): Promise<void> {
   return vi.waitFor(
     async () => {

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { areApart } from '#features/visibility/visibility.db.ts'
 
-/** Empty where the two are apart. */
+/** The caregiver's name, empty if the two are apart; null if there is no such caregiver. */
 export async function findNameFor(db: Db, viewer: string | null, id: string): Promise<string | null> {
   const row = await db
     .selectFrom('caregiver')

@@ -19,18 +19,18 @@ const mailed = z.object({
   userId: z.string(),
   message: z.string(),
   params: z.record(z.string(), z.unknown()),
-  /** A path of ours. */
+  /** A path of the app. */
   url: z.string(),
-  /** The caregiver whose doing it is. */
+  /** The caregiver who did it. */
   about: z.nullable(z.string()),
-  /** An administrator's words. */
+  /** The administrator's reason. */
   reason: z.nullable(z.string()),
 })
 export type SafetyMail = z.infer<typeof mailed>
 
 export const mailSafetyKind: JobKind<SafetyMail> = { name: 'mail-safety', data: mailed }
 
-/** Never holds a child's name. */
+/** Must never contain a child's name. */
 export type SafetyNotice = Notice & {
   message: Extract<NoticeMessage, `guardian.${string}` | `helper.${string}` | `place.${string}`>
   url: string
@@ -40,12 +40,12 @@ export type SafetyNotice = Notice & {
 }
 
 type Without<Notice, Key extends PropertyKey> = Notice extends unknown ? Omit<Notice, Key> : never
-/** What it says, wherever it leads and whose doing it is. */
+/** A notice's words, without its link, its reason and who did it. */
 export type SafetyWords = Without<SafetyNotice, 'url' | 'about' | 'reason'>
 
 /**
- * Who has a place with a child, has begun or is going: by notice and mail at once, which nothing switches off. In the
- * transaction of the fact, so exactly if it happened.
+ * Notifies users that a place with a child is agreed, has begun, is ending or stays: by notice and mail at once, which
+ * no setting turns off. Runs in the same transaction, so that it happens exactly if the change does.
  */
 export async function notifyOfSafety(
   { db, queue }: NotifyCtx,
@@ -62,18 +62,21 @@ export async function notifyOfSafety(
   }
 }
 
-/** Their open screens of grown-ups are read anew. `to`: users or caregivers. */
+/**
+ * Refreshes their open screens of grown-ups.
+ * @param to ids of users or caregivers
+ */
 export async function refreshGrownUps(db: Db, to: readonly string[]): Promise<void> {
   for (const id of to) await notify(db, { kind: 'frame', to: [id], frame: { guardian: id } })
 }
 
-/** What these helpers see is read anew, on the screens that they have open. */
+/** Refreshes what these helpers have on their open screens. */
 export async function refreshHelpers(db: Db, helpers: readonly string[]): Promise<void> {
   await refreshGrownUps(db, helpers)
   for (const id of helpers) await notify(db, { kind: 'frame', to: [id], frame: { playdate: id } })
 }
 
-/** The same words as the notice's, in the language of whom it is for. */
+/** Mails the notice's words in the recipient's language. */
 export async function sendSafety(
   { userId, message, params, url, about, reason }: SafetyMail,
   { db, mailer, env }: Pick<JobCtx, 'db' | 'mailer' | 'env'>,

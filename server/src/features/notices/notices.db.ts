@@ -9,17 +9,17 @@ import { looksAt, placesOf, sightOf, standsThere } from '#features/visibility/pl
 import { isPaused } from '#features/visibility/standing.ts'
 import { areApart, areConnected, areGuardiansOfOne, isLive } from '#features/visibility/visibility.db.ts'
 
-/** A notification, with what its words are made of. */
+/** A notification, with what its text is made of. */
 export interface NoticeRow extends KeptNotice {
   id: string
-  /** The reader's. */
+  /** The reader's time zone. */
   zone: string
   url: string
   created_at: Date
   read_at: Date | null
 }
 
-/** Newest first; with a cursor those older than that one. */
+/** Lists notices, newest first; with a cursor, those older than that one. */
 export function listNotices(
   db: Db,
   userId: string,
@@ -51,9 +51,9 @@ function notices(db: Db, whom: RawBuilder<string | null>) {
 }
 
 /**
- * Which of a user's are still worth a push or a mail, newest first: unread, of nobody whom the reader muted meanwhile or
- * is apart from, unless it says that something is off, and of nothing that is over or out of their reach. Of whoever is
- * paused, none.
+ * Returns those of a user's notices that are still worth a push or a mail, newest first. They are unread, not over and
+ * still in the reader's reach, and not about a caregiver whom the reader has muted or is apart from, unless they say
+ * that something is off. None for a paused user.
  */
 export function listStanding(db: Db, userId: string, ids: readonly string[]): Promise<NoticeRow[]> {
   return notices(db, whoIsHeard)
@@ -73,17 +73,20 @@ const reader = sql<string>`(select id from caregiver where user_id = notificatio
 const aboutId = sql.ref<string>('notification.about_id')
 const about = sql.ref<string>('caregiver.id')
 
-/** Something is off, or the reader was taken off it. */
+/** True if something is off, or the reader was taken off it. */
 const isOff = sql`notification.message ~ '(cancelled|Gone)$'`
-/** Or it is at another time. */
+/** True also if it was moved to another time. */
 const isOffOrMoved = sql`notification.message ~ '(cancelled|Gone|moved)$'`
 
-/** The reader hears of that caregiver still. */
+/** True if the reader still hears of that caregiver. */
 const isHeard = (who: RawBuilder<string>) => sql`(
   (not ${areApart(reader, who)} or ${areGuardiansOfOne(reader, who)})
   and not exists (select from mute where mute.caregiver_id = ${reader} and mute.muted_id = ${who}))`
 
-/** A notice of a room stands for what others wrote after it, too: they are heard where its first writer isn't any more. */
+/**
+ * A notice of a room covers what others wrote after it, too: if its first writer is no longer heard, it is about the
+ * next who is.
+ */
 const whoIsHeard = sql<string | null>`case
   when notification.room_id is null or ${isHeard(aboutId)} then ${aboutId}
   else (
@@ -93,8 +96,8 @@ const whoIsHeard = sql<string | null>`case
     order by message.seq limit 1) end`
 
 /**
- * The same as when it was inserted. A block or a pause may be the very reason why something is off, and what another
- * grown-up of one's child arranged may be moved: that comes nameless.
+ * The same rule as when it was inserted. A block or a pause may be the very reason why something is off, and another
+ * grown-up of the child may move what they arranged: such notices are nameless.
  */
 const isVisible: RawBuilder<boolean> = sql`(
   notification.starts_at is not null
@@ -106,15 +109,18 @@ const isVisible: RawBuilder<boolean> = sql`(
     or ${isOffOrMoved} and not exists (
       select from mute where mute.caregiver_id = ${reader} and mute.muted_id = ${aboutId})))`
 
-/** The reader has a place with a child of that playdate still, or none was theirs: whoever was taken off it has none there. */
+/**
+ * True unless the reader's places with all their children in that playdate have ended. A reader who was taken off it
+ * has no child there.
+ */
 const hasNoPlaceEnded = sql`coalesce((
   select bool_or(coalesce(place_ends(place), 'infinity') > now())
   from playdate_child join guardianship place on place.child_id = playdate_child.child_id
   where playdate_child.playdate_id = notification.playdate_id and place.caregiver_id = ${reader}), true)`
 
 /**
- * The reader still reads that chat, stands on a side of that playdate, unless it says that they were taken off it, and is
- * still guardian of the child that was changed.
+ * True if the reader still reads that chat, still sees that playdate, unless they were taken off it, and is still
+ * guardian of the child that was changed.
  */
 const isInReach = sql`(
   (notification.room_id is null or exists (
@@ -130,10 +136,10 @@ const isInReach = sql`(
   and (notification.message <> 'child.changed'
     or ${areGuardiansOfOne(reader, aboutId)}))`
 
-/** What waits for an answer, or reminds. */
+/** True if it waits for an answer, or reminds. */
 const isOpen = sql`notification.message = any(${[...messagesOf('request'), ...messagesOf('reminder')]}::text[])`
 
-/** Over `playdate`: a child of the reader's waits for a spot, or has one kept. */
+/** Over `playdate`: true if `which` holds for a child there that the reader is guardian of. */
 const isInLine = (which: RawBuilder<unknown>) => sql`exists (
   select from playdate_child
   join guardianship on guardianship.child_id = playdate_child.child_id and guardianship.caregiver_id = ${reader}
@@ -146,8 +152,8 @@ const isPast = sql`coalesce(
   (select max(each.at) from unnest(proposed_times) each (at))) <= now()`
 
 /**
- * Over `playdate`: nothing of it is to come. What leads to a series is about all its dates. That nobody answered is news when
- * all times have passed, too.
+ * Over `playdate`: nothing of it is to come. A link to a series is about all its dates. That nobody answered is news
+ * even when all times have passed.
  */
 const isBygone = sql`case
   when notification.message = 'playdate.unanswered' then false
@@ -160,7 +166,7 @@ const isAwaited = sql`case type
   when 'single' then status = 'pending' and last_side <> mine.side
   else status = 'accepted' and mine.response is null and not ${isInLine(sql`in_line is not null`)} end`
 
-/** One notice is of all dates of a series: any of them may still be the reader's to answer. */
+/** One notice is about all dates of a series: any of them may still be the reader's to answer. */
 const isSeriesAwaited = sql`exists (
   select from playdate
   join playdate_caregiver mine on mine.playdate_id = playdate.id and mine.caregiver_id = ${reader}
@@ -168,8 +174,8 @@ const isSeriesAwaited = sql`exists (
     and ${standsThere('mine')} and not ${isPast} and ${isAwaited})`
 
 /**
- * The playdate is; or, where an answer was wanted, it came to nothing or it is not the reader's turn any more; or what
- * was reminded of has begun, or was moved.
+ * True if the playdate is over, if an answer is no longer wanted from the reader, or if what was reminded of has begun
+ * or was moved.
  */
 const isPlaydateOver = sql`case when notification.message like 'series.%' then not ${isSeriesAwaited} else exists (
   select from playdate
@@ -183,7 +189,7 @@ const isPlaydateOver = sql`case when notification.message like 'series.%' then n
     or notification.message in ('reminder.playdate', 'reminder.event', 'reminder.ownEvent')
       and (accepted_time <= now() or date_trunc('milliseconds', accepted_time) <> (notification.params ->> 'at')::timestamptz))) end`
 
-/** Of several reminders of one playdate the newest says it all. */
+/** Of several reminders of one playdate, only the newest counts. */
 const isRemindedAgain = (ids: readonly string[]) => sql`exists (
   select from notification later
   where notification.message like 'reminder.%' and later.message like 'reminder.%'
@@ -191,7 +197,7 @@ const isRemindedAgain = (ids: readonly string[]) => sql`exists (
     and later.id = any(${ids}::uuid[])
     and (later.created_at, later.id) > (notification.created_at, notification.id))`
 
-/** Somebody asked the reader, who has answered, or was asked no more; or who said yes has left again. */
+/** True if the reader has answered, or is no longer asked; or if a connection that was accepted has ended. */
 const isAnswered = sql`case notification.message
   when 'connection.asked' then not exists (
     select from connection
@@ -205,8 +211,8 @@ const isAnswered = sql`case notification.message
   else false end`
 
 /**
- * Of its playdate the reader has the card without the other family's names, and it is about somebody of them. Nearly nobody
- * is blocked, so that is asked first.
+ * True if the reader has a nameless card of its playdate, and it is about the other family. Blocks are rare, so they
+ * are checked first.
  */
 const isNameless = (
   whom: RawBuilder<string | null>,
@@ -222,7 +228,7 @@ const columns = (whom: RawBuilder<string | null>) =>
     'notification.message',
     'notification.params',
     'notification.title',
-    // Who is apart from the reader has no name for them, unless both are guardians of one child.
+    // Caregivers apart from the reader are nameless, unless both are guardians of one child.
     sql<string | null>`(
     select case when ${areApart(reader, about)} and not ${areGuardiansOfOne(reader, about)} or ${isNameless(whom)} then ''
       else name end
@@ -230,11 +236,11 @@ const columns = (whom: RawBuilder<string | null>) =>
     sql<string>`coalesce((select time_zone from caregiver where user_id = notification.user_id), 'UTC')`.as(
       'zone',
     ),
-    // Nor has it a name for whom the reader invited and is apart from.
+    // An invitee who is apart from the reader is nameless, too.
     sql<string | null>`(
     select invitee_name from connection where id = (notification.params ->> 'connection')::uuid
       and not ${areApart(reader, sql.ref('connection.invitee_id'))})`.as('invitee'),
-    // As it is now, for whoever has its id; the release before kept the name instead.
+    // The group's present name, by its id; the previous release stored the name instead.
     sql<string | null>`coalesce(
     (select name from caregiver_group where id = (notification.params ->> 'groupId')::uuid),
     notification.params ->> 'group')`.as('group'),

@@ -35,7 +35,7 @@ async function invite(inviteeName: string, inviteePhoneNumber: string) {
   return (await t.call(createConnection, { body }, { as: anna })).body.data
 }
 
-/** What the release before would put a name into, of notices to Anna. */
+/** Titles of Anna's notices, as the previous release fills in names. */
 async function olderTitles(): Promise<string> {
   const { rows } = await t.database.pool.query('select title from notification where user_id = $1', [
     anna.userId,
@@ -144,7 +144,7 @@ describe('a notice that the release before wrote', () => {
     ['{name} wants to connect with you', 'Ben wants to connect with you'],
     ['{name} joined Oak Street', 'Ben joined Oak Street'],
     ['Benny declined your invite', 'Benny declined your invite'],
-    // Typed by the inviter, who is not to learn the name behind it.
+    // Typed by the inviter, who must not learn the real name.
     ['{name} declined your invite', '{name} declined your invite'],
     ['{name} joined us came by your invite link', '{name} joined us came by your invite link'],
   ])('“%s” reads “%s”', { tags: ['NOTIF-05'] }, async (title, read) => {

@@ -1,4 +1,4 @@
 import type { NoticeMessage } from '@tagalong/contract/features/notices/notice-messages.ts'
 
-/** Of children in danger: administrators are waked. */
+/** Notices of children in danger: they wake administrators. */
 export const wakingMessages: readonly NoticeMessage[] = ['report.danger', 'report.nobody']

@@ -31,7 +31,7 @@ async function afterQuiet(at: number, [from, to]: readonly (number | null)[], zo
 }
 
 const formatters = new Map<string, Intl.DateTimeFormat>()
-/** What a clock on the wall there shows, as if it were UTC. By Intl, which knows nothing of the database's zones. */
+/** Wall time there, as if it were UTC. From Intl, which is independent of the database's zones. */
 function shown(at: number, zone: string): number {
   const options = { timeZone: zone, dateStyle: 'short', timeStyle: 'medium' } as const
   const formatter = formatters.get(zone) ?? new Intl.DateTimeFormat('sv-SE', options)
@@ -39,7 +39,7 @@ function shown(at: number, zone: string): number {
   return Date.parse(`${formatter.format(at).replace(' ', 'T')}Z`)
 }
 
-/** By looking at the clock each quarter of an hour: clocks change on such moments alone. */
+/** Looks at the clock every quarter of an hour: clocks change only at such moments. */
 function expectedHour(at: number, hour: number, zone: string): number {
   let before = shown(at, zone)
   for (let moment = Math.floor(at / quarter) * quarter + quarter; ; moment += quarter) {

@@ -5,20 +5,20 @@ import type { JobKind } from '#jobs/queue.ts'
 import { holdThroughQuiet, lockDue, takeMails, takePushes } from './due.db.ts'
 import { mailNoticesKind, mailNowKind } from './mails/mail-notices.kind.ts'
 
-/** Users at a time; they are locked as long as it takes to enqueue. */
+/** Users per transaction; they are locked while their jobs are enqueued. */
 const batch = 100
 
 export const deliverKind: JobKind<Record<string, never>> = { name: 'deliver', data: z.strictObject({}) }
 
 /**
- * What is due by now leaves: a push of what was held, and a mail in each form, to each user, but not in quiet hours.
- * Clearing and enqueueing are one transaction, so killed or begun twice it enqueues each once.
+ * Delivers what is due: to each user one push of what was held, and one mail in each form, but not in quiet hours.
+ * Clearing and enqueueing are one transaction, so that each is enqueued once, even if the job is killed or runs twice.
  */
 export async function deliver(_none: object, ctx: Pick<JobCtx, 'db' | 'queue'>): Promise<void> {
   while ((await deliverBatch(ctx)) > 0);
 }
 
-/** Answers to how many. Whoever another process delivers to just now is left to it. */
+/** Returns the number of users. Leaves users locked by another process to that one. */
 function deliverBatch({ db, queue }: Pick<JobCtx, 'db' | 'queue'>): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const users = await lockDue(transaction, batch)

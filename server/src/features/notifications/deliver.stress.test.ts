@@ -9,14 +9,14 @@ import { report, sampleOrFull } from '#test/stress.ts'
 import { mailNoticesKind, mailNowKind } from './mails/mail-notices.kind.ts'
 
 const users = 400
-/** Of each user: two to be mailed soon, one with the day's mail, and all of them held through quiet hours. */
+/** Each user's notices: two to be mailed soon, one with the day's mail, all held through quiet hours. */
 const messages = ['playdate.sent', 'connection.asked', 'chat.message']
 
 let database: Database
 beforeAll(async () => {
   database = await testDatabase()
   await resetDatabase()
-  // Made, and worked by nobody afterwards.
+  // Creates the queues, which nobody works afterwards.
   const idle = [mailNoticesKind, mailNowKind, pushHeldKind].map(
     (kind) => ({ ...kind, run: async () => undefined }) as Job,
   )
@@ -40,7 +40,7 @@ async function makeDue(): Promise<void> {
   )
 }
 
-/** How many are due still, and how many were enqueued so often, of each job. */
+/** Counts what is still due, and what was enqueued: jobs, ids and different ids. */
 async function countAll() {
   const { rows } = await database.pool.query<{ due: number; jobs: number; ids: number; different: number }>(
     `select (select count(*)::int from notification where push_due_at is not null or mail_due_at is not null) as due,
@@ -64,7 +64,7 @@ test('two deliver at once and one of them is killed: each is enqueued once, in o
     await makeDue()
     const [one, other] = [await start(), await start()]
     await Promise.all([one.says('delivering'), other.says('delivering')])
-    // In every round somewhere else: once so much is enqueued.
+    // At another point in each round: once that share is enqueued.
     const share = (round % 10) / 10
     while ((await countAll()).ids < share * users * messages.length);
     one.send('SIGKILL')

@@ -88,7 +88,7 @@ const cancel = (id: string, as = ben) => t.call(cancelPlaydate, { body: { id } }
 const say = (chatRoom: string) =>
   t.call(sendMessage, { body: { chatRoom, message: { text: 'Hello!' } } }, { as: ben })
 const muteBen = () => t.call(mute, { params: { kind: 'caregiver', id: ben.caregiverId } }, { as: anna })
-/** When each is to be mailed: in how many minutes, or at which hour of Anna's clock; null where never. */
+/** When each is to be mailed: after how many minutes, or at which hour of Anna's clock; null if never. */
 const mails = async () =>
   (await delivery.dueOf(anna)).map(({ message, created_at, mail_due_at }) => {
     if (!mail_due_at) return [message, null]
@@ -313,7 +313,7 @@ describe('what nothing switches off', () => {
     await delivery.settled()
     const moved = [expect.stringContaining('Ben moved an event. Please answer again')]
     expect([await lettersToAnna(), await delivery.lettersTo(cleo)]).toEqual([moved, []])
-    // Nobody has answered anew: nobody goes there.
+    // Nobody has answered again, so nobody goes.
     expect((await move(event.id, { version: 2, hours: 70, guests })).status).toBe(200)
     expect((await move(event.id, { version: 3, hours: 60, guests })).status).toBe(200)
     const yes = { playdate: event.id, response: 'accepted', version: 4 }
@@ -333,7 +333,7 @@ describe('what nothing switches off', () => {
     },
     async (response, isCertain) => {
       const cleo = await addParent(t.database, { name: 'Cleo' })
-      // Always quiet but for an hour that is far off.
+      // Always quiet, except for one hour that is far off.
       const hour = wallTime(Date.now(), zone).hour
       const quiet = { mail: 'off', quietFrom: (hour + 13) % 24, quietTo: (hour + 12) % 24 } as const
       await t.call(setNoticeSettings, { body: quiet }, { as: anna })

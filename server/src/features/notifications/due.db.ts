@@ -12,22 +12,21 @@ const soonMessages = (['request', 'answer', 'reminder'] as const).flatMap(messag
 
 interface Notice {
   kind: RawBuilder<Kind>
-  /** Whether quiet hours don't hold it. */
+  /** True if quiet hours don't hold it. */
   wakes: RawBuilder<boolean>
   startsAt: RawBuilder<Date | null>
   isUrgent: RawBuilder<boolean>
-  /** When it came. */
+  /** When it was made. */
   since?: RawBuilder<Date>
 }
 
-/** Whose it is: over `app_user`, with the zone of their profile. */
+/** Over `app_user`: the zone of the user's profile. */
 export const zone = sql<string>`coalesce((
   select time_zone from caregiver where caregiver.user_id = app_user.id), 'UTC')`
 
 /**
- * When a notice is to be pushed and mailed, over the receiver's row of `app_user` and its `zone`; not
- * before now, and null where it is not to be mailed. What is held through quiet hours begins to count at their end.
- * A safety notice brings a mail of its own.
+ * When a notice is to be pushed and mailed, over the receiver's row of `app_user` and its `zone`. Never before now;
+ * null if it is not to be mailed. What quiet hours hold counts from their end. A safety notice has a mail of its own.
  */
 export function dueOf({ kind, wakes, startsAt, isUrgent, since = sql`now()` }: Notice): {
   push: RawBuilder<Date>
@@ -49,7 +48,9 @@ export function dueOf({ kind, wakes, startsAt, isUrgent, since = sql`now()` }: N
   return { push, mail }
 }
 
-/** When the first of these caregivers hears of an urgent notice of that moment: in quiet hours at their end. */
+/**
+ * Returns when the first of these caregivers hears of an urgent notice of that moment; in quiet hours, at their end.
+ */
 export async function firstHeard(db: Db, caregivers: readonly string[], at: Date): Promise<Date> {
   const { rows } = await sql<{ heard: Date | null }>`
     select min(after_quiet(${at}, quiet_from, quiet_to, ${zone})) as heard
@@ -63,7 +64,7 @@ function isOneOf(message: RawBuilder<string>, messages: readonly NoticeMessage[]
   return sql`${message} in (${sql.join(messages.map((each) => sql.lit(each)))})`
 }
 
-/** Users to whom something is due, locked, those who wait longest first. Whoever another process has locked is left out. */
+/** Locks users to whom something is due, those who wait longest first. Skips users locked by another process. */
 export async function lockDue(db: Db, limit: number): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select app_user.id from app_user join (
@@ -76,7 +77,7 @@ export async function lockDue(db: Db, limit: number): Promise<string[]> {
 }
 
 /**
- * Of each, what is due in quiet hours, since nobody delivered it in time, waits for their end: the same comes through as
+ * Puts off what is due in quiet hours, since nobody delivered it in time, to their end. The exceptions are those made
  * when it was inserted.
  */
 export async function holdThroughQuiet(db: Db, users: readonly string[]): Promise<void> {
@@ -93,7 +94,7 @@ export async function holdThroughQuiet(db: Db, users: readonly string[]): Promis
       and (starts_at < ${heard} + interval '2 hours') is not true`.execute(db)
 }
 
-/** Of each, what was held and is to be pushed by now; it is due no more. */
+/** Takes, by user, what was held and is to be pushed by now; it is no longer due. */
 export async function takePushes(
   db: Db,
   users: readonly string[],
@@ -106,7 +107,7 @@ export async function takePushes(
   return rows
 }
 
-/** The same of what is to be mailed, by form: nothing that was switched off just now. */
+/** Takes, by user and form, what is to be mailed by now, without what was switched off just now. */
 export async function takeMails(db: Db, users: readonly string[]): Promise<NoticesMail[]> {
   const { rows } = await sql<NoticesMail>`
     with taken as (
@@ -124,8 +125,8 @@ export async function takeMails(db: Db, users: readonly string[]): Promise<Notic
 }
 
 /**
- * What waits for a user who chose anew, or whose clock is another now. What is due already is left alone: the day's mail
- * would wait for another day.
+ * Recomputes when waiting notifications are due, for a user whose choice or clock has changed. What is due already is
+ * left alone: the day's mail would wait for another day.
  */
 export async function setDueAnew(db: Db, userId: string): Promise<void> {
   const message = sql<string>`coalesce(message, '')`

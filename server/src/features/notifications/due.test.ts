@@ -20,7 +20,7 @@ afterAll(async () => {
 
 const sql = (text: string, ...values: unknown[]) => t.database.pool.query(text, values)
 
-/** Users with two notices to be mailed, the last of them due for longest; none wants mails. In that order. */
+/** Adds users with two notices each to be mailed, though none wants mails. Returns them with the longest due first. */
 async function addDue(count: number): Promise<string[]> {
   const { rows } = await sql(
     `insert into app_user (id, email, password_hash, mail, quiet_from, quiet_to)
@@ -38,7 +38,7 @@ async function addDue(count: number): Promise<string[]> {
   return ids.toReversed()
 }
 
-/** While another transaction holds that user. */
+/** Runs `work` while another transaction locks that user. */
 async function whileLocked(id: string | undefined, work: () => Promise<void>): Promise<void> {
   const holder = await t.database.pool.connect()
   try {

@@ -39,7 +39,7 @@ afterAll(async () => {
 const year = new Date().getUTCFullYear() + 1
 const time = `${year}-11-28T20:00:00.000Z`
 const choose = (as: Parent, language: Language) => t.call(setLanguage, { body: { language } }, { as })
-/** As the app asks in that language. */
+/** Options of the app's calls in that language. */
 const inWordsOf = (language: Language, as: Parent) => ({ as, headers: { 'accept-language': language } })
 const list = async (as: Parent, language: Language) =>
   (await t.call(listNotifications, {}, inWordsOf(language, as))).body.data.map(({ title, detail }) => [
@@ -47,7 +47,7 @@ const list = async (as: Parent, language: Language) =>
     detail,
   ])
 
-/** Anna's page is in English. */
+/** Anna's request, from a page in English. */
 async function ask(): Promise<string> {
   const body = {
     type: 'single',

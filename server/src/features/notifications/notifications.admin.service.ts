@@ -10,7 +10,7 @@ export async function sendNotification(
   { title, url }: { title: string; url: string },
 ): Promise<Done<null>> {
   await notifyUsers(ctx, [user.id], { message: 'admin.said', params: { text: title }, url })
-  // What is typed freely may name somebody.
+  // Free text may name a person.
   const after = { title: hidden(title), url: hidden(url) }
   return { result: null, entry: { kind: 'user', id: user.id, before: null, after } }
 }

@@ -13,28 +13,28 @@ export interface NewNotification {
   wakes: boolean
   /** JSON */
   params: string
-  /** For the release before. */
+  /** For the previous release. */
   title: string
   url: string
   aboutId: string | null
   roomId: string | null
   playdateId: string | null
-  /** Waits to be seen, and is neither pushed nor mailed. */
+  /** Only listed: neither pushed nor mailed. */
   isQuiet: boolean
   isUrgent: boolean
 }
 
-/** A notification that waits to be read, and whose it is. */
+/** An inserted notification, and its user. */
 export interface NotifiedRow {
   id: string
   user_id: string
-  /** False where there is nothing to push to now. */
+  /** True if it is pushed now. */
   is_pushed: boolean
-  /** It is mailed at once. */
+  /** True if it is mailed at once. */
   is_mailed: boolean
 }
 
-/** One for each of the users who are still there, in their order; answers which. */
+/** Inserts one for each user who still exists, in their order. Returns those. */
 export async function insertNotifications(
   db: Db,
   to: readonly Pick<NotifiedRow, 'id' | 'user_id'>[],
@@ -54,33 +54,33 @@ export async function insertNotifications(
 
 export interface ForCaregivers extends NewNotification {
   caregiverIds: readonly string[]
-  /** As many. */
+  /** One for each caregiver. */
   ids: readonly string[]
-  /** When what was changed starts, within a day: it comes in spite of a mute. */
+  /** When the changed playdate starts, if within a day: sent despite a mute. */
   startsAt: Date | null
-  /** It was moved or called off: whoever goes to it is notified of it in any case. */
+  /** It was moved or called off: caregivers who go to it are notified in any case. */
   isOff: boolean
-  /** Who went to it, where that was changed with it. */
+  /** Caregivers who went to it, if that was changed, too. */
   going: readonly string[] | null
 }
 
 /**
- * One for each of the caregivers who can sign in; answers which. Whoever is just being erased is waited for, and gets
- * none. The lists of ids are selected, so that one plan serves them at any length, and each caregiver is looked up by
- * key.
+ * Inserts one for each caregiver who can sign in. Returns those. Waits for a user who is just being erased, who gets
+ * none. The lists of ids are subqueries, so that one plan serves any length and looks each caregiver up by key.
  */
 export const insertForCaregivers = preparedChange((db, value: ForCaregivers) => ({
   compile: () => insertTo(value, certainStart(value), usersOf(value)).compile(db),
 }))
 
-/** How long a notification of a room that nobody has read stands for what comes after it. */
+/** How long an unread notification of a room covers what comes after it. */
 const quietPeriod = sql`interval '15 minutes'`
-/** A quiet period that was prolonged within it is left alone: a lively room writes few rows. */
+/** A quiet period prolonged this recently is left alone, so that a lively room writes few rows. */
 const grace = sql`interval '20 seconds'`
 
 /**
- * The same of a room: whoever has one of it from the quiet period, unread, gets no other, and the period begins anew.
- * Each is looked up by itself, so that no estimate makes it a look at all that is unread.
+ * Like `insertForCaregivers`, for a room: a reader with an unread notification of it from the quiet period gets no
+ * other, and the period begins again. Each reader is looked up separately, so that no estimate leads to a scan of all
+ * that is unread.
  */
 export const insertForReaders = preparedChange((db, value: ForCaregivers) => ({
   compile: () =>
@@ -105,8 +105,8 @@ export const insertForReaders = preparedChange((db, value: ForCaregivers) => ({
 }))
 
 /**
- * Over whom it is for, as `app_user`: a row with when it is due, on the clock of their zone. Answers what is to be done
- * now.
+ * Inserts a row for each of `users`, as `app_user`, with the times it is due on the clock of their zone. Returns what
+ * is to be done now.
  */
 function insertTo(
   {
@@ -150,7 +150,7 @@ const hasDevice = sql<boolean>`exists (
   select from push_subscription
   where push_subscription.user_id = notification.user_id and push_subscription.expired_at is null)`
 
-/** It changes or calls off what that caregiver goes to. */
+/** True if it changes or calls off what that caregiver goes to. */
 function isOffFor(
   { isOff, going, playdateId }: ForCaregivers,
   caregiver: RawBuilder<string>,
@@ -161,17 +161,17 @@ function isOffFor(
         and (playdate.type = 'single' or mine.side = 'owner' or mine.response = 'accepted'))))`
 }
 
-/** When it starts, where nothing switches it off for that caregiver. */
+/** When it starts, if nothing switches it off for that caregiver. */
 function certainStart(value: ForCaregivers): RawBuilder<Date | null> {
   const caregiver = sql<string>`app_user.caregiver_id`
   return sql`case when ${isOffFor(value, caregiver)} then ${value.startsAt}::timestamptz end`
 }
 
 /**
- * Whoever can sign in for the caregivers, locked until the transaction ends. Users come last in the order of locks.
- * Nobody hears of who is apart from them, unless both are guardians of one child: a block from before says nothing
- * there; or it is a change of what they go to, which names nobody. Nor of whom or what they muted, unless it
- * is a change of what starts within a day.
+ * The users of the caregivers, locked until the transaction ends; users come last in the order of locks. Leaves out
+ * caregivers who are apart from the one it is about. It keeps them if both are guardians of one child, where an earlier
+ * block doesn't count, or if it changes what they go to, which names nobody. Leaves out caregivers who muted that
+ * caregiver or the room, unless it changes what starts within a day.
  */
 function usersOf(value: ForCaregivers): RawBuilder<unknown> {
   const { ids, caregiverIds, aboutId, roomId, startsAt } = value
@@ -201,7 +201,7 @@ export async function isNotificationOf(db: Db, userId: string, id: string): Prom
   return row !== undefined
 }
 
-/** True where something was unread: of one room, of that one and older ones, or of all. */
+/** Marks notifications as read: of one room, up to one of them, or all. True if any was unread. */
 export async function markNotificationsRead(
   db: Db,
   userId: string,

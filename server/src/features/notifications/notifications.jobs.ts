@@ -5,7 +5,7 @@ import { deliver, deliverKind } from './deliver.service.ts'
 import { mailNoticesKind, mailNowKind } from './mails/mail-notices.kind.ts'
 import { mailNotices } from './mails/mail-notices.service.ts'
 
-/** A mail server that is slow with one mail holds up no other; 18:00 comes for a whole zone at once. */
+/** One mail that the mail server is slow with doesn't hold up the others: at 18:00 a whole zone is due. */
 const atOnce = 5
 
 export const notificationJobs: readonly Job<JobCtx>[] = [

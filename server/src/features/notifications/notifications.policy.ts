@@ -6,7 +6,7 @@ import type { Actor, Ctx } from '#http/context.ts'
 import { badInput, notFound, type Refusal } from '#http/refusal.ts'
 import { isNotificationOf } from './notifications.db.ts'
 
-/** The caller, who names none but an own one. */
+/** The caller, who may name only a notification of their own. */
 export async function reader(
   { db, actor }: Ctx,
   { body: { upTo } }: { body: { upTo?: string | undefined } },
@@ -15,7 +15,7 @@ export async function reader(
   return authorise(actor)
 }
 
-/** Whoever is to be notified; that a user is gone is said at the field. */
+/** Loads the user to notify; a missing user is refused at the field. */
 export async function userToNotify(
   ctx: Ctx,
   { body }: { body: { user: string } },

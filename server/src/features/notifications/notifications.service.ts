@@ -19,31 +19,33 @@ import {
   type NotifiedRow,
 } from './notifications.db.ts'
 
-/** Never holds a child's name: it leaves in pushes, and outlives an erasure. */
+/** Never holds a child's name: it is sent in pushes, and outlives an erasure. */
 export type NotificationInput = Notice & {
-  /** A path of ours. */
+  /** A path in the app. */
   url: string
-  /** The caregiver whose doing it is. */
+  /** The caregiver who caused it. */
   about?: string
   /** The chat room that it is about: while its quiet period lasts, nobody is notified of it again. */
   room?: string
-  /** It waits to be seen, and is neither pushed nor mailed. */
+  /** Only listed: neither pushed nor mailed. */
   isQuiet?: boolean
-  /** The playdate that it is about: it goes with it, and isn't pushed or mailed later once that is over. */
+  /** The playdate that it is about: it is deleted with that, and isn't pushed or mailed once that is over. */
   playdate?: string
-  /** Mailed at once, but not to who wants no mails. */
+  /** Mailed at once, except to users who want no mails. */
   isUrgent?: boolean
-  /** When what was changed starts, within a day: no mute keeps it quiet. */
+  /** When the changed playdate starts, if within a day: no mute keeps that quiet. */
   startsAt?: Date | undefined
-  /** And it was moved or called off: to whoever goes to it, it is pushed and mailed at once, whatever they chose. */
+  /**
+   * The playdate was moved or called off: caregivers who go to it get a push and a mail at once, whatever they chose.
+   */
   isOff?: boolean
-  /** Who went to it before the change; unless it is said, whoever goes to it now. */
+  /** Caregivers who went to it before the change; by default, those who go to it now. */
   going?: readonly string[] | undefined
 }
 
 /**
- * In the transaction of the fact: exactly if it happened. Pushes follow by the queue. Not to whoever is apart from the
- * caregiver whom it is about.
+ * Runs in the transaction of the fact, so it notifies only if that commits. Pushes follow by the queue. Leaves out
+ * caregivers who are apart from the one it is about.
  */
 export async function notifyCaregivers(
   ctx: NotifyCtx,
@@ -96,7 +98,7 @@ function rowOf(notification: NotificationInput): NewNotification {
   }
 }
 
-/** A frame, and what isn't held: a push to whoever has a device, and a mail that nothing puts off. */
+/** Sends a frame, and enqueues what isn't held: pushes to devices, and mails that nothing puts off. */
 async function send({ db, queue }: NotifyCtx, rows: readonly NotifiedRow[]): Promise<void> {
   const [first] = rows
   if (!first) return
@@ -123,12 +125,12 @@ export function readNotifications(
   return read(ctx, userId, { upTo })
 }
 
-/** Whoever looks into a room has read what is said of it. */
+/** Opening a room marks its notifications as read. */
 export function readNotificationsOfRoom(ctx: Ctx, userId: string, roomId: string): Promise<void> {
   return read(ctx, userId, { roomId })
 }
 
-/** The reader's other devices get a frame, so that their marks vanish too. */
+/** Sends the user's other devices a frame, so that their marks vanish too. */
 async function read(
   { db }: Ctx,
   userId: string,

@@ -74,7 +74,7 @@ describe('what people are notified of', () => {
     await t.call(acceptConnection, { params: { id } }, { as: ben })
     expect(await newest(anna)).toEqual({ title: 'Ben accepted your invite', url: '/connections' })
     const cleo = await addParent(t.database, { name: 'Cleo' })
-    // Who stands behind a number is nobody's business until they accept.
+    // The name behind a number isn't revealed until they accept.
     await t.call(rejectConnection, { params: { id: await ask(anna, cleo) } }, { as: cleo })
     expect(await newest(anna)).toMatchObject({ title: 'Benny declined your invite' })
   })
@@ -109,7 +109,7 @@ describe('what people are notified of', () => {
     const { id: other } = await addRequest(t.database, anna, ben)
     await t.call(rejectPlaydate, { body: { id: other } }, { as: ben })
     expect(await newest(anna)).toMatchObject({ title: 'Ben can’t make it to your playdate' })
-    // Nobody is notified of their own doing.
+    // Nobody is notified of their own actions.
     expect((await notificationsOf(anna)).map(({ title }) => title)).not.toContain(
       'Anna confirmed your playdate',
     )

@@ -21,7 +21,7 @@ let push: FakePush
 let delivery: Delivery
 let anna: Parent
 let ben: Parent
-/** Not by whole hours ahead of UTC. */
+/** Its offset from UTC isn't in whole hours. */
 const zone = 'Asia/Kolkata'
 const hour = 3_600_000
 beforeAll(async () => {
@@ -30,7 +30,7 @@ beforeAll(async () => {
   delivery = await watchDelivery(t, push)
 })
 beforeEach(async () => {
-  // What the test before let go out must not arrive in this one.
+  // What the previous test sends must not arrive in this one.
   await delivery.settled()
   await t.reset()
   await delivery.reset()
@@ -48,7 +48,7 @@ afterAll(async () => {
 const sql = (text: string, ...values: unknown[]) => t.database.pool.query(text, values)
 const save = (settings: NoticeSettings, as = anna) => t.call(setNoticeSettings, { body: settings }, { as })
 
-/** From the hour before this one until the third after it, on Anna's clock. Answers when they end. */
+/** Sets quiet hours from the hour before this one to the third after it, on Anna's clock. Returns their end. */
 async function quietNow(mail: NoticeSettings['mail'] = 'soon'): Promise<number> {
   const now = wallTime(Date.now(), zone).hour
   const [quietFrom, quietTo] = [(now + 23) % 24, (now + 4) % 24]
@@ -130,7 +130,7 @@ test('of more than one it says how many', { tags: ['TIME-76'] }, async () => {
   await request()
   await t.call(readNotifications, { body: {} }, { as: anna })
   for (const from of [cleo, dora, eve]) await request(from)
-  // Nothing of who is blocked meanwhile.
+  // Nothing about a caregiver who is blocked meanwhile.
   await t.call(blockCaregiver, { params: { caregiver: eve.caregiverId } }, { as: anna })
   await delivery.later()
   expect(push.received.map(({ message }) => message)).toMatchObject([
@@ -176,7 +176,7 @@ test('what an outage left behind waits for their end too, but for what comes thr
   await cancelled(end + 2 * hour)
   await cancelled(end + 2 * hour - 60_000)
   await delivery.settled()
-  // As if nobody had delivered anything since before they began.
+  // As if nothing had been delivered since before they began.
   await sql(
     `update notification set push_due_at = now() - interval '2 hours', mail_due_at = now() - interval '2 hours'`,
   )
@@ -186,7 +186,7 @@ test('what an outage left behind waits for their end too, but for what comes thr
     [end, end],
     [null, null],
   ])
-  // What came through did so at once, too.
+  // The exceptions came through at once, too.
   expect(delivery.pushesTo(anna)).toEqual(Array(2).fill('Ben cancelled your playdate'))
   expect(await delivery.lettersTo(anna)).toHaveLength(2)
   await delivery.later()
@@ -206,13 +206,13 @@ test('other hours, or another zone, set anew what waits', { tags: ['TIME-75', 'T
   await save({ mail: 'off', quietFrom: (to + 14) % 24, quietTo: (to + 2) % 24 })
   const [first, second] = await due()
   expect(first).toEqual([end + 2 * hour, null])
-  // It starts before the new end and two hours: it comes now.
+  // It starts less than two hours after the new end, so it is due now.
   for (const each of second ?? []) expect(each).toBeLessThanOrEqual(Date.now())
   await delivery.settled()
   expect(delivery.pushesTo(anna)).toEqual(['Ben cancelled your playdate'])
   expect(await delivery.lettersTo(anna)).toHaveLength(1)
 
-  // An hour and a half behind.
+  // A clock that is an hour and a half behind.
   const { name, phoneNumber } = anna
   const profile = { name, phoneNumber, lastName: 'Example', zipCode: '94601', timeZone: 'Asia/Dubai' }
   const saved = { params: { id: anna.caregiverId }, body: profile }

@@ -78,7 +78,7 @@ const accept = (id: string, as: Parent, hours: number) =>
   )
 const endOfDev = () =>
   sql(`update guardianship set until = now() - interval '1 minute' where caregiver_id = $1`, dev.caregiverId)
-/** All mails to somebody, once those of a day are due. */
+/** All mails to a user, once the day's mail is due. */
 async function mailed(to: Parent): Promise<string> {
   await delivery.later()
   return (await delivery.lettersTo(to)).map(withoutTokens).join('\n')
@@ -207,7 +207,7 @@ test('whose place ended meanwhile is mailed nothing of chats and playdates', {
   expect(waiting.length).toBeGreaterThan(1)
   await endOfDev()
   expect(await mailed(dev)).toBe('')
-  // Whose place is live is mailed both.
+  // A guardian whose place is live is mailed both.
   const letters = await mailed(anna)
   for (const words of ['Ben sent you a message', 'Ben confirmed your playdate'])
     expect(letters).toContain(words)

@@ -23,14 +23,14 @@ import { badInput, Refusal } from '#http/refusal.ts'
 
 const noChild = badInput('children', m.prompt_onboarding_no_child)
 
-/** Profile and children in the request's one transaction: all or nothing. */
+/** Makes profile and children in the request's one transaction: all or nothing. */
 export async function submitOnboarding(
   ctx: Ctx,
   actor: Authorised<Actor>,
   { children, ...profile }: ProfileFields & { children: ChildFields[] },
 ): Promise<{ profile: CaregiverRow; children: ChildRow[] } | Refusal> {
   if (actor.caregiverId) return profileExists
-  // Who comes to be a grown-up of somebody's child needs none of their own.
+  // A user invited to be a grown-up of another family's child needs none of their own.
   if (children.length === 0 && !(await isInvited(ctx.db, actor.userId))) return noChild
   const created = await createProfile(ctx, actor, profile)
   if (created instanceof Refusal) return created
@@ -44,7 +44,7 @@ export async function submitOnboarding(
 
 export const photoField = (index: number) => `children.${index}.photo`
 
-/** Who came by somebody's link stands among that one's invitations at once; both are notified. */
+/** Puts a user who registered by an invite link among the inviter's invitations at once; both are notified. */
 async function redeem(ctx: Ctx, userId: string, caregiverId: string): Promise<void> {
   const { hash, connectionId } = await takeInvite(ctx.db, userId)
   if (!hash) return

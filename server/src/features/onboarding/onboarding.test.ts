@@ -72,7 +72,7 @@ describe('onboarding', () => {
     expect(children).toMatchObject([
       { firstName: 'Mia', lastNameInitial: 'É', school: 'Oak Street', grade: 'KG', caregiver: profile._id },
     ])
-    // Blocks that touch are one.
+    // Adjacent blocks are merged.
     expect(children[0]?.availability).toEqual([{ day: 'Sat', blocks: [{ start: 9, end: 12 }] }])
     // The very next call knows the profile.
     expect((await t.call(listPlaydates, { query: { status: 'pending' } }, { as: person })).status).toBe(200)
@@ -207,7 +207,7 @@ describe('the profile', () => {
     }
     const saved = await t.call(saveCaregiverProfile, { params: { id: anna.userId }, body }, { as: anna })
     expect(saved.body.data).toMatchObject(body)
-    // Without a zone the one that was chosen stays.
+    // Without a zone, the chosen one is kept.
     const { timeZone: _, ...rest } = body
     const again = await t.call(
       saveCaregiverProfile,

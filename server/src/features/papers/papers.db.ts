@@ -22,7 +22,7 @@ export interface ConsentRow extends PaperVersion {
   at: Date
 }
 
-/** The versions that count on that day, the newest first. */
+/** Lists the versions that count on that day, the newest first. */
 export function listConsentRows(
   db: Db,
   { userId, today }: { userId: string; today: string },
@@ -38,7 +38,7 @@ export function listConsentRows(
     .execute()
 }
 
-/** The next users who don't know that version of each of the papers, by their ids. */
+/** Returns the next users, by id, who lack that version of any of the papers. */
 export async function listUnnotified(
   db: Db,
   {
@@ -70,7 +70,7 @@ export async function listUnnotified(
   return rows.map(({ id }) => id)
 }
 
-/** Answers who was not notified by another process meanwhile. */
+/** Records the notified users. Returns those whom no other process recorded meanwhile. */
 export async function insertNotified(
   db: Db,
   { userIds, papers, version }: { userIds: readonly string[]; papers: readonly Paper[]; version: string },

@@ -22,7 +22,7 @@ import {
   listUnnotified,
 } from './papers.db.ts'
 
-/** At the start, and each night for who came since. */
+/** Runs at the start, and each night for users who registered since. */
 export const announcePapersKind: JobKind<object> = { name: 'announce-papers', data: z.object({}) }
 
 export const mailPapersKind: JobKind<{ userId: string; day: string }> = {
@@ -34,17 +34,17 @@ const batch = 500
 
 type PapersEnv = Pick<Ctx<unknown>, 'env'> & { clock: Clock }
 
-/** By the sun of UTC, as everything that is kept for a time. */
+/** Returns the day in UTC, by which everything with a retention time is kept. */
 function todayOf({ clock }: PapersEnv): string {
   return new Date(clock.now()).toISOString().slice(0, 10)
 }
 
-/** Whether there is anything to announce. */
+/** True if there is anything to announce. */
 export function hasComing(ctx: PapersEnv): boolean {
   return comingVersions(todayOf(ctx), ctx.env.papersNext).size > 0
 }
 
-/** With the user, in the transaction in which they register. */
+/** Records consents in the transaction in which the user registers. */
 export async function registerConsents(ctx: PapersEnv, db: Db, userId: string): Promise<void> {
   const today = todayOf(ctx)
   const current = papers.map((paper) => ({
@@ -54,7 +54,7 @@ export async function registerConsents(ctx: PapersEnv, db: Db, userId: string): 
   await insertRegistered(db, userId, current)
 }
 
-/** Not what somebody was notified of and doesn't count yet. */
+/** Leaves out versions that the user was notified of but that don't count yet. */
 export function listConsents(ctx: Ctx, { userId }: Authorised<Actor>): Promise<ConsentRow[]> {
   return listConsentRows(ctx.db, { userId, today: todayOf(ctx) })
 }
@@ -62,8 +62,8 @@ export function listConsents(ctx: Ctx, { userId }: Authorised<Actor>): Promise<C
 type AnnounceCtx = PapersEnv & Pick<JobCtx, 'db' | 'queue'>
 
 /**
- * Everybody is notified and mailed of a version to come, once: who was is a row, in the same transaction. Begun again, or
- * by two at once, it goes on with whoever has none.
+ * Notifies and mails everybody of a coming version, once: a row of the same transaction records it. Run again, or twice
+ * at once, it goes on with users who have no row.
  */
 export async function announcePapers(_none: object, ctx: AnnounceCtx): Promise<void> {
   for (const [day, changes] of comingVersions(todayOf(ctx), ctx.env.papersNext)) {
@@ -73,7 +73,7 @@ export async function announcePapers(_none: object, ctx: AnnounceCtx): Promise<v
   }
 }
 
-/** Answers how far it came; undefined once nobody is left. */
+/** Returns the last user it reached; undefined once nobody is left. */
 function announceBatch(
   { db, queue }: AnnounceCtx,
   { day, about, after }: { day: string; about: Paper[]; after: string },
@@ -95,8 +95,8 @@ function announceBatch(
 }
 
 /**
- * Nothing where the account is gone meanwhile.
- * @throws where this process is of the release before, which doesn't know the version: the queue tries again elsewhere
+ * Sends nothing if the account is gone meanwhile.
+ * @throws if this process is of the previous release, which doesn't know the version: the queue tries again elsewhere
  */
 export async function mailPapers(
   { userId, day }: { userId: string; day: string },

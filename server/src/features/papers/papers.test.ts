@@ -18,7 +18,7 @@ import { addParent, addPerson } from '#test/world.ts'
 const first = newestVersion('terms')
 const day = 86_400_000
 const dayAhead = (days: number) => new Date(Date.now() + days * day).toISOString().slice(0, 10)
-// 14 are wanted, and midnight may come before the start.
+// At least 14 days ahead are required, and midnight may pass before the start.
 const PAPERS_NEXT = dayAhead(15)
 
 const apps: TestApp[] = []
@@ -32,7 +32,7 @@ afterEach(async () => {
   for (const app of apps.splice(0)) await app.close()
 })
 
-/** Whatever all of them wrote to that address. */
+/** Mails of all started apps to that address. */
 async function lettersTo(email: string): Promise<string[]> {
   const letters: string[] = []
   for (const { dataDir } of apps) {
@@ -45,7 +45,7 @@ async function lettersTo(email: string): Promise<string[]> {
   return letters
 }
 
-/** Until nothing is left to announce. */
+/** Waits until nothing is left to announce. */
 function announced({ database }: TestApp): Promise<void> {
   return vi.waitFor(
     async () => {
@@ -74,7 +74,7 @@ describe('papers', () => {
       ['privacy', first],
     ])
     expect(Date.now() - Date.parse(data[0]?.acceptedAt ?? '')).toBeLessThan(60_000)
-    // Nobody else's.
+    // Not another user's.
     expect((await t.call(listConsents, {}, { as: await addParent(t.database) })).body.data).toEqual([])
   })
 
@@ -99,7 +99,7 @@ describe('papers', () => {
     expect((await lettersTo(anna.email))[0]).toContain('Nothing changes.')
     expect((await lettersTo(maria.email))[0]).toContain('Nada cambia.')
     expect((await titles(t, anna))[0]).toMatch(/^Our terms or privacy policy change on \d\d\/\d\d\/\d{4}$/)
-    // Nobody has agreed to what doesn't count yet.
+    // A version that doesn't count yet isn't listed.
     expect((await t.call(listConsents, {}, { as: anna })).body.data).toEqual([])
     t.clock.shift(15 * day)
     const { data } = (await t.call(listConsents, {}, { as: anna })).body

@@ -74,7 +74,7 @@ const titles = async (as: Parent) =>
   (await t.call(listNotifications, {}, { as })).body.data.map(({ title }) => title)
 const listed = async (as: Parent, status: 'pending' | 'accepted') =>
   (await t.call(listPlaydates, { query: { status } }, { as })).body.data.items
-/** As it stands once somebody did so: what was to come between the two is called off by the call itself. */
+/** Only adds the row. The real call also calls off what is to come between the two. */
 const block = (blocker: Parent, blocked: Parent) =>
   sql(
     'insert into block (id, blocker_id, blocked_id) values (gen_random_uuid(), $1, $2)',
@@ -84,7 +84,7 @@ const block = (blocker: Parent, blocked: Parent) =>
 const share = (parent: Parent, places: boolean) =>
   sql('update guardianship set shares_places = $2 where caregiver_id = $1', parent.caregiverId, places)
 
-/** None of the calls about it finds it, and nothing changes. */
+/** Expects that no call about it finds it, and that nothing changes. */
 async function untouchable(as: Parent, id: string, chatRoom: string) {
   const { version } = await seen(as, id)
   const before = await fingerprint(t.database)
@@ -136,7 +136,7 @@ describe('who shares no places', () => {
     expect(JSON.stringify(await listed(dev, 'accepted'))).not.toMatch(/The park|The library/)
     await untouchable(dev, id, roomId)
     expect(await titles(dev)).not.toContainEqual(expect.stringContaining('message'))
-    // A reason is words, too.
+    // The reason isn't shown on a card, either.
     expect((await cancel(noa, id, 'We have a cold')).status).toBe(200)
     expect(await seen(dev, id)).toMatchObject({ ...card, status: 'cancelled' })
     expect(await seen(priya, id)).toMatchObject({ cancelReason: 'We have a cold', lookedAfterBy: null })
@@ -185,7 +185,7 @@ describe('who shares no places', () => {
       expect((await get(dev, coming.id)).text).not.toContain('hares')
     }
     expect(await titles(dev)).toEqual(before)
-    // What Dev did himself he goes on seeing.
+    // Dev still sees what he arranged himself.
     await share(priya, true)
     const own = await addRequest(t.database, noa, priya)
     expect((await accept(dev, own.id)).status).toBe(200)
@@ -291,7 +291,7 @@ describe('who was blocked by somebody of the other side', () => {
     for (const each of [id, later.id, asked.id])
       expect((await t.call(cancelPlaydate, { body: { id: each } }, { as: noa })).status).toBe(200)
     const off = (await titles(dev)).filter((title) => title.includes('cancelled'))
-    // Nobody would go to what was only asked for.
+    // There is no notice of the third: nobody would go to a mere request.
     expect(off).toEqual(Array(2).fill('Another family cancelled your playdate'))
   })
 
@@ -364,7 +364,7 @@ describe('who blocked somebody of the other side', () => {
     await untouchable(dev, id, roomId)
     expect((await room(priya, id)).status).toBe(200)
     expect((await room(noa, id)).status).toBe(200)
-    // Elsewhere Noa is nobody to Dev.
+    // Elsewhere Noa doesn't exist for Dev.
     expect((await t.call(getBlock, { params: { caregiver: noa.caregiverId } }, { as: dev })).status).toBe(404)
   })
 

@@ -16,7 +16,7 @@ import { addGuardian, addParent, connect, makePremium, type Parent } from '#test
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Sydney']
-/** In which the clocks of all three zones change; ahead of this machine's clock, by which grown-ups' places begin. */
+/** All three zones change their clocks after it. It is in the future: grown-ups' places begin by the real clock. */
 const from = Date.UTC(new Date().getUTCFullYear() + 1, 1, 1)
 const length = sampleOrFull(6, 90) * day
 const kills = sampleOrFull(2, 50)
@@ -27,7 +27,7 @@ let t: TestApp
 let queue: Queue
 beforeAll(async () => {
   time = await simulatedTime()
-  // Its own queue works what it finds elsewhere: here jobs are only counted.
+  // The app's own queue uses another database: in this one, jobs are only kept.
   t = await testApp({}, { database: { ...time.database, url: await testDatabaseUrl() } })
   queue = await startQueue(await testDatabaseUrl(), [], { log: pino({ level: 'silent' }) })
 })
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 let state = 20_261_125
-/** The same numbers at each run. */
+/** Returns pseudo-random numbers, the same in each run. */
 function below(count: number): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
   return Math.floor((state / 2 ** 32) * count)
@@ -48,7 +48,7 @@ const sql = (text: string, ...values: unknown[]) => time.database.pool.query(tex
 
 async function setNow(now: number): Promise<void> {
   await time.set(now)
-  // Limits count by the clock of this machine, on which all of it is less than an hour.
+  // Limits count by the real clock, on which the whole test takes less than an hour.
   if (now % day === 0) await (await testDatabase()).pool.query('delete from rate_limit')
   t.clock.shift(now - t.clock.now())
 }
@@ -61,7 +61,7 @@ async function hasNotified(since: number): Promise<boolean> {
   return rows[0].exists
 }
 
-/** With a device, quiet hours, and a session that lasts. */
+/** Gives the user a device, quiet hours, and a session that lasts. */
 async function settle({ userId, sessionId }: Parent): Promise<void> {
   await sql(
     `update app_user set quiet_from = $2, quiet_to = $3, mail = 'soon' where id = $1`,
@@ -70,7 +70,7 @@ async function settle({ userId, sessionId }: Parent): Promise<void> {
     quiet.to,
   )
   await sql(`update access_token set expires_at = '2099-01-01' where session_id = $1`, sessionId)
-  // Nobody renews it, and it may be used for 180 days: what is simulated may be further ahead.
+  // A session ends 180 days after it was created, and the simulated time may be further ahead.
   await sql(
     `update session set created_at = $2, expires_at = '2099-01-01' where id = $1`,
     sessionId,
@@ -117,7 +117,7 @@ async function addFamilies() {
   return { families, guardiansOf, zoneOf }
 }
 
-/** True where it was killed before its end. */
+/** Kills a process after a random delay. True if it was killed before its end. */
 async function killedAt(now: number): Promise<boolean> {
   const DATABASE_URL = `${time.url}&application_name=killed`
   const child = run(['server/test/minute-process.ts', String(now), await testDatabaseUrl()], { DATABASE_URL })
@@ -125,7 +125,7 @@ async function killedAt(now: number): Promise<boolean> {
   await wait(below(60))
   child.send('SIGKILL')
   await child.code
-  // What it had locked is free once Postgres has noticed.
+  // Its locks are released once Postgres has noticed.
   await vi.waitFor(
     async () =>
       expect((await sql(`select from pg_stat_activity where application_name = 'killed'`)).rows).toEqual([]),
@@ -143,7 +143,7 @@ test('over 90 days with a change of clocks in three zones, waits, offers, orders
   const agenda: Agenda = new Map()
   const days = plannedDays({ t, families, agenda, below })
   const watched = watchedDays({ database: time.database, families, guardiansOf, zoneOf, days })
-  // Most of them come to their end.
+  // Early enough for most of them to end.
   const any = () => from + below(Math.max(length - 8 * day, length / 2))
   for (let n = 0; n < orders; n += 1) days.anOrder(any())
   for (let n = 0; n < events; n += 1) days.anEvent(any())
@@ -151,7 +151,7 @@ test('over 90 days with a change of clocks in three zones, waits, offers, orders
 
   let [killed, before, chances] = [0, 0, 0]
   for (let now = from; now < from + length; now += minute) {
-    // What is held ends with an hour, and its mails go ten minutes later.
+    // Quiet hours end on the hour, and the mails held by them are sent ten minutes later.
     if (!agenda.has(now) && now % hour !== 0 && now % hour !== 10 * minute) continue
     await setNow(now)
     for (const act of agenda.get(now) ?? []) await act()
@@ -164,7 +164,7 @@ test('over 90 days with a change of clocks in three zones, waits, offers, orders
     }
     await doMinute({ database: time.database, queue, now })
     await watched.watch(now)
-    // So do those of what is new.
+    // Mails of what is new are sent ten minutes later, too.
     if (await hasNotified(now)) days.plan(now + 10 * minute)
   }
   expect(killed).toBe(kills)

@@ -40,7 +40,7 @@ afterEach(() => {
 })
 afterAll(() => t.close())
 
-/** The app's clock stands still there. */
+/** Stops the app's clock at that moment. */
 function standAt(moment: number) {
   vi.useFakeTimers({ now: moment, toFake: ['Date'] })
 }
@@ -150,7 +150,7 @@ describe('the lists', () => {
     const before = await confirmedAt(midnight - hour)
     standAt(midnight + 12 * hour)
     expect(await accepted()).toEqual({ ids: [today, later, yesterday, before], nextCursor: null })
-    // What is today's stands in no page of past ones.
+    // Pages of past playdates don't include today's.
     expect((await accepted(later)).ids).toEqual([yesterday, before])
   })
 
@@ -164,7 +164,7 @@ describe('the lists', () => {
     past.push(await confirmedAt(midnight - 51 * hour))
     expect(await accepted()).toEqual({ ids: past.slice(0, 50), nextCursor: past[49] })
     expect(await accepted(past[49])).toEqual({ ids: past.slice(50), nextCursor: null })
-    // The same for a page by the cursor.
+    // The same holds for a page after a cursor.
     const newest = await confirmedAt(midnight - 1)
     expect(await accepted(newest)).toEqual({ ids: past.slice(0, 50), nextCursor: past[49] })
     expect(await accepted(past[0])).toEqual({ ids: past.slice(1), nextCursor: null })

@@ -168,7 +168,7 @@ describe('planning an event', () => {
       400,
       m.prompt_playdate_not_yours(),
     )
-    // One among others.
+    // One wrong child among right ones.
     const mixed = [anna.children[0], ben.children[0]]
     await refused(
       () => create({ recipientChildren: [...guests(), anna.children[1]] }),
@@ -284,7 +284,7 @@ describe('answering an event', () => {
     const { _id: id } = await planned()
     const nana = await addParent(t.database, { name: 'Nana', children: [] })
     await addHelper(t.database, ben.children[0], nana, { adder: ben })
-    // A helper sees it once the family said yes.
+    // A helper sees it once the family has said yes.
     expect((await yes(ben, id)).status).toBe(200)
     expect(await seenBy(nana, id)).toMatchObject({ _id: id })
     const request = await addRequest(t.database, anna, ben)

@@ -18,7 +18,7 @@ let dev: Parent
 let sam: Parent
 let noa: Parent
 
-/** Anika is Priya's and Dev's, Rohan Dev's, Priya's and Sam's. */
+/** Anika's guardians are Priya and Dev; Rohan's are Dev, Priya and Sam. */
 beforeAll(async () => {
   t = await testApp()
   await t.reset()

@@ -50,7 +50,7 @@ beforeAll(async () => {
     onError() {},
   })
 })
-/** Anika has two guardians, and so has Zuri; Dev has a child of his own, too. */
+/** Anika and Zuri have two guardians each; Dev also has a child of his own. */
 beforeEach(async () => {
   frames = []
   await t.reset()
@@ -252,7 +252,7 @@ describe('a side acts', () => {
     ])
     expect(await titles(lee)).toEqual([expect.stringContaining('Dev')])
 
-    // Nor does a moved event go on without a word.
+    // A guardian whose child is taken off a moved event is notified, too.
     const sam = await addParent(t.database, { name: 'Sam', children: [] })
     await addGuardian(t.database, rohan(), sam)
     await makePremium(t.database, dev)
@@ -264,17 +264,17 @@ describe('a side acts', () => {
   })
 
   test('of a guardian of both: on one side only', { tags: ['HOME-49'] }, async () => {
-    // Zuri has Noa and Lee, and Dev is guardian there, too: on the recipients' side stand others.
+    // Dev is guardian of Zuri, too, but the recipients' side has others: Noa and Lee.
     await addGuardian(t.database, zuri(), dev)
     const { id } = await addRequest(t.database, priya, noa)
     expect(await seen(dev, id)).toMatchObject({ side: 'owner', mayAct: true })
     await unchanged(() => accept(dev, id), 409, m.prompt_playdate_own_turn())
     expect((await accept(lee, id)).status).toBe(200)
-    // Rohan is Dev's alone: nobody else is on that side.
+    // Dev is Rohan's only guardian, so nobody else is on that side.
     const own = await addRequest(t.database, priya, dev)
     expect(await seen(dev, own.id)).toMatchObject({ side: 'recipient', mayAct: true })
     await unchanged(() => accept(priya, own.id), 409, m.prompt_playdate_own_turn())
-    // Who is to be Rohan's guardian tomorrow can't answer today.
+    // Lee becomes Rohan's guardian tomorrow and can't answer today, so Dev still does.
     await addGuardian(t.database, rohan(), lee, { since: '1 day' })
     expect((await accept(dev, own.id)).status).toBe(200)
   })
@@ -287,7 +287,7 @@ describe('a side acts', () => {
       400,
       both,
     )
-    // Nor moves an event with a child that was invited before it was theirs.
+    // Nor may Dev move an event with a child that was invited before he became its guardian.
     await makePremium(t.database, dev)
     const event = await addEvent(t.database, dev, [noa])
     await addGuardian(t.database, zuri(), dev)
@@ -310,7 +310,7 @@ describe('a side acts', () => {
     expect(JSON.stringify((await get(noa, id)).body)).not.toContain(dev.caregiverId)
     expect((await say(dev, roomId)).status).toBe(200)
     expect(await others(noa)).toEqual(['Dev', 'Priya'])
-    // Lee asked nothing yet: nobody hears of him, until he takes it back.
+    // Lee hasn't done anything yet, so he isn't named until he cancels.
     expect(JSON.stringify((await get(priya, id)).body)).not.toContain(lee.caregiverId)
     expect((await cancel(lee, id)).status).toBe(200)
     expect(await seen(priya, id)).toMatchObject({ cancelledBy: { name: 'Lee' } })
@@ -372,7 +372,7 @@ describe('an event', () => {
     expect((await titles(noa))[0]).toContain('Dev')
     const own = await t.call(getEventResponse, { params: { playdateId: id } }, { as: priya })
     expect(own.body.data).toMatchObject({ response: 'rejected' })
-    // The same answer again is no news.
+    // Repeating the answer notifies nobody.
     const before = await titles(priya)
     expect((await answer(dev, id, 'rejected')).status).toBe(200)
     expect(await titles(priya)).toEqual(before)
@@ -391,7 +391,7 @@ describe('an event', () => {
     expect((await titles(dev))[0]).toContain('Priya said yes for your child')
     expect((await answer(dev, id, 'rejected')).status).toBe(200)
     expect((await titles(priya))[0]).toContain('Dev said no for your child')
-    // As soon as one of them is no guardian any more, the block counts as any other.
+    // Once one of them is no longer a guardian, the block counts like any other.
     await sql(
       'update guardianship set until = now() where caregiver_id = $1 and child_id = $2',
       dev.caregiverId,
@@ -561,7 +561,7 @@ describe('a helper', () => {
     await sql('update guardianship set until = now() where caregiver_id = $1', kim.caregiverId)
     expect((await get(kim, id)).status).toBe(404)
     const before = await titles(kim)
-    // Frames come after the reply: those of the yes are for Kim, too.
+    // Frames arrive after the reply, and those of the yes are for Kim, too.
     await framesUntil('yes')
     frames = []
     expect((await cancel(priya, id)).status).toBe(200)

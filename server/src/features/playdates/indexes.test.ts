@@ -31,7 +31,7 @@ import { listConfirmed } from './suggestions/suggestions.db.ts'
 
 const caregivers = 5_000
 
-/** Ids that no number looks like. */
+/** Returns the SQL of an id, by its kind and number. */
 const at = (kind: string, n: string) =>
   `('0000000${kind}-0000-7000-8000-' || lpad((${n})::text, 12, '0'))::uuid`
 const idAt = (kind: string, n: number) => `0000000${kind}-0000-7000-8000-${String(n).padStart(12, '0')}`
@@ -142,7 +142,7 @@ const ids = () => [crypto.randomUUID(), crypto.randomUUID()]
 describe('playdates, their chats and what notifies of them are found by index, however many there are', () => {
   test.each<[string, number, (db: Db) => Promise<unknown>]>([
     ['confirmed playdates', 1, (db) => listAccepted(db, viewer, { today, limit: 51 })],
-    // Whether they are to meet again is asked of its child alone.
+    // The second query asks only of that family's child whether they are to meet again.
     ['those with a family unknown by now', 2, (db) => listAccepted(db, idAt('1', 79), { today, limit: 51 })],
     ['older past ones', 1, (db) => listPast(db, viewer, { today, cursor: idAt('3', 76), limit: 51 })],
     ['requests', 1, (db) => listPending(db, viewer, { limit: 51 })],

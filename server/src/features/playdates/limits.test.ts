@@ -62,7 +62,7 @@ describe('a lot at once', () => {
     const refused = '409 This family has ten requests from you already. Please wait for an answer.'
     const replies = await many(14, () => ask(anna, ben))
     expect(counted(replies)).toEqual({ 200: 10, [refused]: 4 })
-    // Others are another family's matter, and so is the way back.
+    // The limit applies neither to another family nor in the other direction.
     expect((await ask(anna, cleo)).status).toBe(200)
     expect((await ask(ben, anna)).status).toBe(200)
     const sent = replies.flatMap(({ body }) => (body.data ? [body.data._id] : []))

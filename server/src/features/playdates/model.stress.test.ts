@@ -11,7 +11,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-// What makes playdates and answers them comes oftener than what ends everything.
+// Making and answering playdates is more frequent than what ends everything.
 const weights: Record<Kind, number> = {
   request: 6,
   event: 3,

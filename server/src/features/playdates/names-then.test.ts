@@ -57,7 +57,7 @@ test('whoever sees the child elsewhere sees its grade in what is over, and no lo
   expect(await idasIn(id, ben)).toEqual(['Ida', 'A', '3'])
   const open = await addRequest(t.database, anna, ben)
   await t.call(removeConnection, { params: { id: connection } }, { as: ben })
-  // Another playdate is to come.
+  // The grade still shows, since another playdate is to come.
   expect(await idasIn(id, ben)).toEqual(['Ida', 'A', '3'])
   expect(await idasIn(open.id, ben)).toEqual(['Idalia', 'B', '3'])
   await take(open.id, `status = 'cancelled'`)

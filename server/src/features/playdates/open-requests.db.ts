@@ -8,15 +8,15 @@ export interface RequestPair {
   to: string
 }
 
-/** Events of one are made one after the other from here to the end of the transaction. */
+/** Makes other transactions wait to create an event of this owner's until this one ends. */
 export async function lockEventsOf(db: Db, owner: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`events ${owner}`}, 0))`.execute(db)
 }
 
-/** The dates of a series count once. */
+/** Counts a series once, whatever the number of its dates. */
 const countOfPlans = sql<number>`count(distinct coalesce(playdate.series_id, playdate.id))::int`.as('count')
 
-/** How many events of one are ahead of whoever of the others has most, whatever they answered. */
+/** Counts upcoming events to which `from` invited each of `to`, whatever they answered. Returns the highest count. */
 export async function countEventsAhead(
   db: Db,
   { from, to, now }: { from: string; to: readonly string[]; now: Date },
@@ -41,12 +41,12 @@ export async function countEventsAhead(
   return max?.count ?? 0
 }
 
-/** Requests of one to the other are made one after the other from here to the end of the transaction. */
+/** Makes other transactions wait to create a request of one to the other until this one ends. */
 export async function lockRequestsTo(db: Db, { from, to }: RequestPair): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`request ${from} ${to}`}, 0))`.execute(db)
 }
 
-/** Whoever's turn it is. */
+/** Counts open requests, whichever side's turn it is. */
 export async function countOpenRequests(db: Db, pair: RequestPair): Promise<number> {
   const [row] = await openRequests(db, pair)
   return row?.count ?? 0
@@ -59,13 +59,13 @@ const openRequests = prepared((db, { from, to }: RequestPair) =>
     .innerJoin('playdate', 'playdate.id', 'theirs.playdate_id')
     .select(countOfPlans)
     .where('mine.caregiver_id', '=', from)
-    // A helper looks at no request.
+    // Helpers see no requests.
     .where(standsThere('mine'))
     .where('mine.role', '=', 'guardian')
     .where('mine.playdate_status', '=', 'pending')
     .where('mine.side', '=', 'owner')
     .where('theirs.caregiver_id', '=', to)
     .where('theirs.side', '=', 'recipient')
-    // There is one at a time for what is confirmed, and either side may ask.
+    // A confirmed playdate has at most one request for another time, which either side may make.
     .where('playdate.replaces_id', 'is', null),
 )

@@ -6,7 +6,7 @@ import type { PlaydateRow } from './playdate-people.ts'
 import { findPlaydate } from './playdates.db.ts'
 import { type Deed, guardiansGone, noticesOf, notificationOf } from './playdates.notifications.ts'
 
-/** What it takes to propose and to change: a request's, or that of a job for whoever asked for it. */
+/** What proposing and changing need: the context of a call, or of a job on behalf of the caregiver who asked. */
 export interface PlanCtx extends Pick<CaregiverCtx, 'db' | 'queue' | 'clock'> {
   actor: Pick<CaregiverActor, 'caregiverId' | 'timeZone'>
 }
@@ -16,8 +16,9 @@ export function actorOf({ actor }: PlanCtx, { side }: PlaydateRow): Actor {
 }
 
 /**
- * @param before its row, unless it is new
- * @param replaced the one that stood until now
+ * Sends the frames and notifications of a change, and returns the changed row.
+ * @param before the row before the change; only the id if it is new
+ * @param replaced the playdate whose place it took
  */
 export async function changedTo(
   ctx: PlanCtx,
@@ -42,12 +43,12 @@ async function notifyStanding(
   const actor = ctx.actor.caregiverId
   const notices = noticesOf(deed, { actor, before: before?.standing ?? [], after: row.standing })
   for (const { message, to } of notices) {
-    // Whose order it is hears of the next family instead.
+    // The order's maker is notified of the next family instead.
     const hearing =
       message === 'playdate.rejected' && row.ask_id ? to.filter((id) => id !== row.owner.id) : to
-    // Helpers don't see which of the grown-ups it was.
+    // Helpers don't see which grown-up acted.
     const about = message.startsWith('help.') ? undefined : actor
-    // What it is now isn't for a helper who doesn't see it any more.
+    // A helper who no longer sees the playdate mustn't learn what it is now.
     const said = message === 'help.cancelled' ? (before ?? row) : row
     await notifyCaregivers(
       ctx,
@@ -58,7 +59,7 @@ async function notifyStanding(
   if (before) await notifyGone(ctx, row, before)
 }
 
-/** Of what it was: what is proposed now isn't theirs to know. */
+/** Notifies guardians who left it, by what it was before: they mustn't learn the new proposal. */
 async function notifyGone(
   ctx: PlanCtx,
   { standing: after }: PlaydateRow,
@@ -76,7 +77,7 @@ async function reload(ctx: PlanCtx, id: string): Promise<PlaydateRow> {
   return row
 }
 
-/** Everybody who sees it, or did before, gets one at commit. */
+/** Sends a frame, at commit, to everybody who sees the playdate or saw it before. */
 export async function sendFrame(ctx: PlanCtx, row: PlaydateRow, before = row): Promise<void> {
   const seeing = [...row.standing, ...before.standing].filter(({ sees }) => sees)
   const to = [...new Set(seeing.map(({ id }) => id))]

@@ -22,20 +22,20 @@ export const proposalColumns = ({
   stay,
 })
 
-/** Who takes a step, for which side. */
+/** The caregiver who takes a step, and for which side. */
 export interface Actor {
   caregiverId: string
   side: 'owner' | 'recipient'
 }
 
-/** One step of a playdate's life: it happens only from the version that was seen. */
+/** One change of a playdate's state, made only from the version that was seen. */
 export interface Step {
   id: string
   version: number
   from: 'pending' | 'accepted'
 }
 
-/** With who acted for that side, and is named to the other one from now on. False where somebody else was first. */
+/** Also stores who acted for that side and names them to the other side. False if another change came first. */
 async function change(
   db: Db,
   { id, version, from }: Step,
@@ -75,7 +75,7 @@ async function change(
   return changed !== undefined
 }
 
-/** What both sides confirm; where it takes the place of one date of a series, as that one. */
+/** What both sides confirm. A playdate that replaces a date of a series becomes that date. */
 export interface Accepted {
   location: string
   time: Date
@@ -104,16 +104,16 @@ export function markCancelled(db: Db, step: Step, by: Actor, reason: string | nu
   return change(db, step, by, { status: 'cancelled', cancelled_by: by.caregiverId, cancel_reason: reason })
 }
 
-/** Another one has taken its place, also in its series. */
+/** Cancels a playdate that another one has replaced, also in its series. */
 export function markMoved(db: Db, step: Step, by: Actor): Promise<boolean> {
   const off = { status: 'cancelled', cancelled_by: by.caregiverId }
   return change(db, step, by, { ...off, series_id: null, every_weeks: null })
 }
 
-/** Who takes it, with that side's children from now on. */
+/** The caregiver who proposes, with their side's children from now on. */
 export type Proposer = Actor & { children: readonly string[] }
 
-/** Another place and time, set by the owner, whose children may be others; nobody has answered, or waits, any more. */
+/** Sets another place and time, and perhaps other children of the owner's. Clears all answers and the waiting list. */
 export async function moveEvent(db: Db, step: Step, by: Proposer, proposal: Proposal): Promise<boolean> {
   if (!(await change(db, step, by, { ...proposalColumns(proposal), ...settledColumns(proposal) })))
     return false
@@ -129,7 +129,7 @@ export async function moveEvent(db: Db, step: Step, by: Proposer, proposal: Prop
   return true
 }
 
-/** Another proposal by one side, with that side's children anew. */
+/** Stores another proposal by one side, and replaces that side's children. */
 export async function updateProposal(db: Db, step: Step, by: Proposer, proposal: Proposal): Promise<boolean> {
   const set = { ...proposalColumns(proposal), last_submitted_by: by.caregiverId, last_side: by.side }
   if (!(await change(db, step, by, set))) return false
@@ -138,8 +138,8 @@ export async function updateProposal(db: Db, step: Step, by: Proposer, proposal:
 }
 
 /**
- * Who has no child there any more stands there no longer, and whose request it is has one. With another maker it leaves
- * the order that it stood in, which is locked.
+ * Replaces the children of one side. Caregivers without a child there any more leave the playdate. If its owner is no
+ * longer guardian of one, the proposer becomes the owner, and the request leaves its order, which must be locked.
  */
 async function replaceSide(
   db: Db,

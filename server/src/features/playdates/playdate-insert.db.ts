@@ -14,11 +14,11 @@ export interface NewPlaydate {
   recipients: readonly { childId: string; caregiverId: string }[]
   proposal: Proposal
   wait?: Wait | null
-  /** In which order it is asked, and at which place of how many. */
+  /** The order it belongs to, its position there, and the number of families. */
   ask?: { id: string; position: number; of: number } | undefined
-  /** Of an event. */
+  /** Only of events. */
   capacity?: number | null
-  /** Where it is one of several dates. */
+  /** Set if it is one of several dates. */
   series?: NewSeries | undefined
 }
 
@@ -33,7 +33,7 @@ export interface Proposal {
   durationMinutes: number
   /** Only of events. */
   description?: string | null
-  /** Until when it waits for an answer; null as long as it takes. */
+  /** Until when it waits for an answer; null if there is no limit. */
   answerBy?: Date | null
   /** Only of requests. */
   stay?: Stay | null
@@ -41,7 +41,7 @@ export interface Proposal {
 
 const waitingColumns = { status: 'pending', accepted_location: null, accepted_time: null }
 
-/** An event needs nobody's yes to take place: its one time and place stand. */
+/** An event needs nobody's yes: its one time and place are settled from the start. */
 export const settledColumns = ({ locations, times }: Proposal) => ({
   status: 'accepted',
   accepted_location: locations[0],
@@ -49,8 +49,8 @@ export const settledColumns = ({ locations, times }: Proposal) => ({
 })
 
 /**
- * The playdate with its sides and its chat room. A request waits for an answer; an event stands, and has a private room
- * for its owner and each invitee.
+ * Inserts a playdate with its sides and its chat room. A request is pending; an event is accepted at once, and has a
+ * private room for its owner and each invitee.
  */
 export async function insertPlaydate(db: Db, row: NewPlaydate): Promise<void> {
   const invited = [...new Set(row.recipients.map(({ caregiverId }) => caregiverId))]
@@ -117,14 +117,14 @@ interface Inserted {
   stay: Stay | null
   invited: readonly string[]
   children: readonly string[]
-  /** Whose the children are, one for each. */
+  /** The caregiver of each child, in the same order. */
   carers: readonly string[]
   rooms: readonly string[]
-  /** For whom the rooms are, one for each; null for all. */
+  /** The invitee of each private room, in the same order; null for the room of all. */
   roomRecipients: readonly (string | null)[]
 }
 
-/** In one statement, whose parts don't see each other's rows yet: each row says by itself what the others hold. */
+/** One statement. Its parts don't see each other's new rows, so each repeats the values it shares with the others. */
 const insert = preparedChange((db, value: Inserted) => ({
   compile: () =>
     sql`

@@ -5,13 +5,14 @@ import type { BareRow, KnownChild, Person, ReadRow, Standing } from './playdate-
 import type { PlaceRow } from './spots/spots.db.ts'
 
 export interface Name extends NameRow {
-  /** null of whoever is gone or apart */
+  /** null if the caregiver is erased or hidden from the viewer */
   time_zone: string | null
 }
 
 /**
- * Who is apart, and their children, are called what the erased are. Of a playdate that is over or off: the name as it
- * was, grade and photo only for whoever sees them elsewhere too.
+ * A child as the viewer sees it. Caregivers hidden from the viewer, and their children, are named like erased ones.
+ * Once the playdate is over or off, the name stays as it was, and only viewers who see grade and photo elsewhere see
+ * them here.
  */
 export interface PlaydateChildRow {
   id: string
@@ -19,18 +20,18 @@ export interface PlaydateChildRow {
   last_name_initial: string
   grade: string | null
   photo: string | null
-  /** Through whom it came. */
+  /** The caregiver it came through. */
   caregiver: Name
   /** The viewer is its guardian. */
   is_own: boolean
-  /** Of own children: the answer to an event. */
+  /** The answer to an event; own children only. */
   response: Response | null
-  /** Of own children: who acted for it last, and when. */
+  /** Who acted for it last, and when; own children only. */
   actedBy: Name | null
   acted_at: Date | null
 }
 
-/** A playdate with all that a card or a page shows, as one caregiver sees it. */
+/** A playdate with everything that a card or page shows, as one caregiver sees it. */
 export interface PlaydateRow
   extends Omit<
     BareRow,
@@ -54,12 +55,12 @@ export interface PlaydateRow
   owner: Name
   /** The viewer's own answer to an event. */
   response: EventOutcome | null
-  /** The waiting list of an event, in its order, where it was asked for. */
+  /** The waiting list of an event in its order, if it was read. */
   line?: (PlaceRow & { caregiver: NameRow })[]
-  /** Both sides' in the order of their ids. */
+  /** The children of both sides are in the order of their ids. */
   ownerChildren: PlaydateChildRow[]
   recipientChildren: PlaydateChildRow[]
-  /** Who is named there, and on the viewer's own side the other guardians of their child. */
+  /** The caregivers named there; to a viewer on that side, also the other guardians of their child. */
   recipients: Name[]
   cancelledBy: Name | null
   lookedAfterBy: Name | null
@@ -67,11 +68,11 @@ export interface PlaydateRow
   may_act: boolean
   may_chat: boolean
   unread: { recipient_id: string | null; count: number }[]
-  /** Who is notified of a change; empty where the row was read with others. */
+  /** The caregivers to notify of a change; empty unless read with `withStanding`. */
   standing: Standing[]
 }
 
-/** @param met children whom the viewer is to meet again */
+/** @param met children the viewer is to meet on playdates that are open or to come */
 export function withPeople(
   rows: readonly ReadRow[],
   { viewer, met }: { viewer: string; met: ReadonlySet<string> },
@@ -106,9 +107,9 @@ function shown(row: ReadRow, people: People): PlaydateRow {
   const mine = row.side === 'owner' ? ownerChildren : recipientChildren
   const may_chat = row.sight === 'whole' && row.role === 'guardian'
   return {
-    // One copy of some forty columns: without those that are nobody's to read it would be several, half of a list's memory.
+    // Copies some forty columns once. Leaving out the internal ones would take several copies, half of a list's memory.
     ...row,
-    // A helper doesn't see what it took the place of.
+    // A helper sees neither its capacity nor the time it replaced.
     ...((!isWhole || row.role === 'helper') && { capacity: null, replaces_time: null }),
     ...(!isWhole && nothing),
     response: outcomeOf(row, mine),
@@ -128,7 +129,7 @@ function shown(row: ReadRow, people: People): PlaydateRow {
   }
 }
 
-/** A yes wins over what another child waits for. Nobody waits for what is off, or has begun. */
+/** One child's yes outweighs another's wait for a spot. Nobody waits for an event that is off or over. */
 function outcomeOf(
   { response, in_line, status, is_over }: Pick<BareRow, 'response' | 'in_line' | 'status' | 'is_over'>,
   mine: readonly PlaydateChildRow[],
@@ -138,7 +139,10 @@ function outcomeOf(
   return (['offered', 'waiting'] as const).find((each) => own.includes(each)) ?? response
 }
 
-/** For a side acts who is guardian of every child on it; for an event its organiser, and each invitee for their own. */
+/**
+ * True for guardians of every child on their side. On the owner's side of an event, true only for its owner; on the
+ * guests' side, one own child is enough.
+ */
 function mayActFor(
   { type, side, owner_id }: Pick<BareRow, 'type' | 'side' | 'owner_id'>,
   children: readonly PlaydateChildRow[],
@@ -148,7 +152,7 @@ function mayActFor(
   return (type === 'single' || owner_id === viewer) && children.every(({ is_own }) => is_own)
 }
 
-/** What a card leaves out. */
+/** The columns that a card leaves out. */
 const nothing = {
   location1: null,
   location2: null,
@@ -167,8 +171,8 @@ const nothing = {
 const nobody = { name: erasedNames.caregiver, last_name: '', time_zone: null }
 
 /**
- * How the viewer is shown those on a playdate: not who is apart, but whom they only blocked where another grown-up of
- * their child arranged it with them; of a nameless card nobody but their own family.
+ * Returns how caregivers on a playdate are named to the viewer. Hidden ones aren't named; those the viewer only blocked
+ * are, if another grown-up of the viewer's child arranged it with them. A nameless card names only the viewer's family.
  */
 function namesIn(row: ReadRow, { viewer, personOf, childOf }: People): (id: string) => Name {
   const carers = (ids: readonly string[] | null, of: readonly string[] | null) =>

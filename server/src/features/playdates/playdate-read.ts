@@ -2,10 +2,10 @@ import type { CancelCause, Response, Stay } from '@tagalong/contract/features/pl
 import type { Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import type { Sight } from '#features/visibility/playdates.db.ts'
 
-/** As it is read: who and which children are on its sides are ids, and one of the rows has everybody's names. */
+/** A playdate as read: caregivers and children are ids, and one of the rows has everybody's names. */
 export interface BareRow {
   id: string
-  /** The event that the viewer was taken off, of which this keeps what they saw; null of all others. */
+  /** The event the viewer was taken off, if this is their copy of it; otherwise null. */
   copy_of: string | null
   type: 'single' | 'group'
   status: 'pending' | 'accepted' | 'rejected' | 'cancelled'
@@ -17,7 +17,7 @@ export interface BareRow {
   accepted_time: Date | null
   description: string | null
   duration_minutes: number
-  /** Only of events; null: as many as come. */
+  /** Only of events; null means no limit. */
   capacity: number | null
   spots_taken: number
   stay: Stay | null
@@ -25,12 +25,12 @@ export interface BareRow {
   last_side: 'owner' | 'recipient'
   cancel_reason: string | null
   cancel_cause: CancelCause | null
-  /** How long it waits for each answer; null as long as it takes. */
+  /** How long it waits for each answer; null means no limit. */
   wait: Wait | null
   answer_by: Date | null
   ended_as: 'over' | null
   ask_id: string | null
-  /** Of how many families of the order this is which. */
+  /** Its position in the order, and the number of families there. */
   ask_position: number | null
   ask_length: number | null
   version: number
@@ -40,56 +40,56 @@ export interface BareRow {
   cancelled_by: string | null
   /** It has taken place, or is off. */
   is_over: boolean
-  /** The viewer's. */
+  /** The viewer's side. */
   side: 'owner' | 'recipient'
   role: 'guardian' | 'helper'
   sight: Sight
-  /** Who acted for the viewer's child, where the viewer reads the card. */
+  /** The caregiver who acted for the viewer's child, if the viewer reads only the card. */
   looked_after_by: string | null
   /** The viewer's own answer to an event. */
   response: Response | null
-  /** The viewer blocked somebody whom this event invites, too. */
+  /** This event also invites a caregiver whom the viewer blocked. */
   blocked_invited: boolean
-  /** Which of its children wait for a spot, or have one kept. */
+  /** The children who wait for a spot or have one kept. */
   in_line: Record<string, 'waiting' | 'offered'> | null
-  /** What an event's answer is for each of its children; those without one are left out. */
+  /** The answer to an event by child; children without one are left out. */
   answers: Record<string, Response> | null
   owner_children: string[] | null
   recipient_children: string[] | null
-  /** Through whom they came, in the same order. */
+  /** The caregivers they came through, in the same order. */
   owner_carers: string[] | null
   recipient_carers: string[] | null
-  /** Who acted last for a child; shown of the viewer's own. */
+  /** Who acted last for each child; shown only for the viewer's own. */
   acts: { child: string; by: string; at: string | null }[] | null
-  /** First name and initial as they were, by child; null while it is open or to come. */
+  /** First name and initial by child, as they were then; null while it is open or to come. */
   names_then: Record<string, [string, string]> | null
-  /** Who is named on the recipients' side. */
+  /** The caregivers named on the recipients' side. */
   recipient_ids: string[] | null
-  /** Who else is guardian of the viewer's child, on the viewer's side. */
+  /** Other guardians of the viewer's child, on the viewer's side, who aren't named to the other side. */
   near_ids: string[] | null
-  /** How many messages of others the viewer has not read, by room; rooms without any are left out. */
+  /** The number of others' messages the viewer has not read, by room; rooms without any are left out. */
   unread: { recipient_id: string | null; count: number }[] | null
-  /** Of one date of a series; null of others, and on the card. */
+  /** Set on dates of a series; null on other playdates and on the card. */
   series_id: string | null
   every_weeks: 1 | 2 | null
-  /** How many that the viewer sees follow it in the same state. */
+  /** The number of later dates in the same state that the viewer sees. */
   series_left: number | null
   standing: Standing[] | null
-  /** The confirmed one of which this asks for another time, or whose place it took; and when that is or was. */
+  /** The confirmed playdate that this asks to replace, or has replaced; and when that is or was. */
   replaces_id: string | null
   replaces_time: Date | null
-  /** What is to take its place, or took it; its time once there was a yes. Only where it is read by itself. */
+  /** What is to replace it or has replaced it; its time is null until the yes. Only read with `withStanding`. */
   replaced_by: { id: string; time: string | null } | null
 }
 
-/** Somebody who stands on a side now. */
+/** A caregiver who is on a side now. */
 export interface Standing {
   id: string
   side: 'owner' | 'recipient'
   role: 'guardian' | 'helper'
   /** A helper sees it only once it is confirmed. */
   sees: boolean
-  /** Of who is invited to an event; else null. */
+  /** The answer of an event's invitee; otherwise null. */
   response: string | null
 }
 
@@ -114,7 +114,7 @@ export interface KnownChild {
   is_own: boolean
   /** The viewer is a grown-up of it. */
   is_near: boolean
-  /** Whole also in what is over. */
+  /** Grade and photo are shown even if the playdate is over. */
   is_seen: boolean
 }
 

@@ -72,16 +72,16 @@ export const workedOut = [
   'series_left',
 ] as const
 
-/** On which side the viewer stands, as what, and what they answered. */
+/** The viewer's side, role and answer. */
 export type Mine = Pick<
   Selectable<PlaydateCaregiver>,
   'playdate_id' | 'caregiver_id' | 'side' | 'role' | 'response'
 >
 
-/** The viewer's, found once for all playdates of a query. */
+/** The viewer's places, found once for all playdates of a query. */
 export const ownPlaces = sql.ref<Place>('own_place')
 
-/** Of the viewer's rows of `playdate_caregiver` those that count now, where `condition` holds. */
+/** Selects the viewer's rows of `playdate_caregiver` that count now and meet `condition`. */
 export function mineWhere(viewer: string, condition: RawBuilder<unknown>): RawBuilder<Mine> {
   return sql<Mine>`select mine.playdate_id, mine.caregiver_id, mine.side, mine.role, mine.response
     from playdate_caregiver mine
@@ -89,8 +89,8 @@ export function mineWhere(viewer: string, condition: RawBuilder<unknown>): RawBu
 }
 
 /**
- * The playdates of `mine`, rows of `playdate_caregiver` of the viewer's, with what the viewer may know of them.
- * @param withStanding for who is notified of a change
+ * Selects the playdates of `mine`, the viewer's rows of `playdate_caregiver`, with what the viewer may know of them.
+ * @param withStanding also reads who is notified of a change, and what replaces the playdate
  */
 export function playdatesOf(
   db: Db,
@@ -193,13 +193,13 @@ export function playdatesOf(
     .$castTo<BareRow>()
 }
 
-/** When it begins, or may at the soonest. */
+/** Its start, or the earliest proposed one while none is accepted. */
 export const startsAt = (playdate: string) =>
   sql<Date>`coalesce(${sql.ref(`${playdate}.accepted_time`)}, ${sql.ref(`${playdate}.proposed_times`)}[1])`
 
 /**
- * Of a date of a series: how many that the viewer sees follow it in the same state; whose turn it was is nothing to a
- * confirmed one. Asked of such rows alone.
+ * For a date of a series, counts the later dates in the same state that the viewer sees. Only for pending ones does the
+ * state include whose turn it is. Evaluated only for dates of a series.
  */
 const seriesLeft = (viewer: string) => sql<number | null>`case when playdate.series_id is not null then (
   select count(*)::int from playdate later join playdate_caregiver their on their.playdate_id = later.id
@@ -208,28 +208,28 @@ const seriesLeft = (viewer: string) => sql<number | null>`case when playdate.ser
     and their.caregiver_id = ${viewer} and ${looksAt('their', ownPlaces)}
     and their.response is not distinct from mine.response) end`
 
-/** Who left it reads who is on its sides still. */
+/** A caregiver who reads a copy of an event still sees who is on the sides of the event itself. */
 const isOfPlaydate = sql<boolean>`playdate_id in (playdate.id, playdate.copy_of)`
 
 const beforeAll = sql.lit('00000000-0000-0000-0000-000000000000')
 
-/** Postgres would put the whole question wherever its answer is used. */
+/** Without it Postgres would inline the subquery wherever its result is used. */
 export const askedOnce = sql`offset 0`
 
-/** Over rows `each` of `playdate_caregiver`: another guardian of the viewer's child that is in it. */
+/** Over rows `each` of `playdate_caregiver`: true for another guardian of a child of the viewer's that takes part. */
 const isNear = sql<boolean>`each.role = 'guardian' and mine.role = 'guardian' and ${standsThere('each')} and exists (
   select from ${ownPlaces} own join guardianship on guardianship.child_id = own.child_id
   where own.role = 'guardian' and own.child_id = any(sides.owner_children || sides.recipient_children)
     and guardianship.caregiver_id = each.caregiver_id and guardianship.role = 'guardian' and ${isLive()})`
 
-/** Over `playdate`: who stands on its sides now. */
+/** Over `playdate`: the caregivers on its sides now. */
 export const standing = sql<Standing[] | null>`(
   select json_agg(json_build_object('id', each.caregiver_id, 'side', each.side, 'role', each.role,
     'sees', ${looksAt('each')}, 'response', each.response))
   from playdate_caregiver each
   where each.playdate_id = playdate.id and ${standsThere('each')})`
 
-/** Over `playdate`: what is asked for, or was confirmed, in its place; of what the viewer looks at. */
+/** Over `playdate`: what is to replace it or has replaced it, if the viewer sees that. */
 const replacedBy = (viewer: string) => sql<BareRow['replaced_by']>`(
   select json_build_object('id', newer.id, 'time', newer.accepted_time)
   from playdate newer

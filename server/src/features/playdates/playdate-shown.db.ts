@@ -9,8 +9,8 @@ import type { ReadRow } from './playdate-read.ts'
 import { askedOnce, columns, ownPlaces, type playdatesOf, workedOut } from './playdate-rows.db.ts'
 
 /**
- * The playdates in that order, with the names of whoever stands on a side of any of them, once for all. One query. Ids
- * are gathered in an array first: Postgres then looks each up by its key, however few rows there are.
+ * Reads the playdates in that order, with the names of everybody on their sides once for all rows, in one query. Ids
+ * are gathered in an array first, so that Postgres looks each up by its key, however few rows there are.
  */
 export function inOrder(
   db: Db,
@@ -59,18 +59,18 @@ export function inOrder(
     .$castTo<ReadRow>()
 }
 
-/** By it lists are put in order: the place of a name that isn't shown tells nothing of it. */
+/** The sort key of lists: the position of a name that isn't shown reveals nothing about it. */
 const shownName = sql`case when is_hidden or is_blocked then ${sql.lit(erasedNames.caregiver)} else name end`
 
-/** Of any of them, so that names stand once. */
+/** True for one row, so that names are read once. */
 const isFirst = sql`id = (select id from listed limit 1)`
 
-/** What is open or to come shows its children whole. */
+/** True if any of them is over or off; otherwise all children are shown whole. */
 const isAnyOver = sql`exists (select from listed where names_then is not null)`
 
 /**
- * As the viewer is shown them. Only of children in what is over, whom they know from nowhere else, is asked whether they
- * are to meet them again.
+ * Returns the rows as the viewer sees them. Whether the viewer is to meet a child again is queried only if a playdate
+ * is over and the viewer doesn't know the child from anywhere else.
  */
 export async function shownTo(db: Db, viewer: string, rows: readonly ReadRow[]): Promise<PlaydateRow[]> {
   const unknown = rows.flatMap(({ children }) => children ?? []).filter(({ is_seen }) => !is_seen)

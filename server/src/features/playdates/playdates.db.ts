@@ -8,7 +8,7 @@ import type { PlaydateRow } from './playdate-people.ts'
 import { type Mine, mineWhere, ownPlaces, playdatesOf } from './playdate-rows.db.ts'
 import { inOrder, shownTo } from './playdate-shown.db.ts'
 
-/** Only where the viewer stands on a side, or was taken off: then as it was, and cancelled. */
+/** Undefined unless the viewer is on a side. A viewer taken off an event gets it as it was, and cancelled. */
 export async function findPlaydate(db: Db, viewer: string, id: string): Promise<PlaydateRow | undefined> {
   const [row] = await shownTo(db, viewer, await find(db, { viewer, id }))
   return row
@@ -33,8 +33,8 @@ const find = prepared((db, { viewer, id }: { viewer: string; id: string }) =>
 )
 
 /**
- * Single ones that wait for an answer, the latest change first, of a series its first date; behind the cursor, one of the
- * viewer's own.
+ * Lists single playdates that wait for an answer, the latest change first; the dates of a new series are in order.
+ * Starts after the cursor, the id of one of the viewer's own playdates.
  */
 export async function listPending(
   db: Db,
@@ -45,7 +45,7 @@ export async function listPending(
   return shownTo(db, viewer, await rows)
 }
 
-/** Found and put in order before anything else of them is read. */
+/** Selects and sorts the page before anything else is read. */
 const pendingOf = (viewer: string, behind: RawBuilder<unknown>, limit: number) =>
   sql<Mine>`(
     select mine.playdate_id, mine.caregiver_id, mine.side, mine.role, mine.response from playdate_caregiver mine
@@ -71,7 +71,7 @@ const readPendingBehind = prepared((db, value: { viewer: string; cursor: string;
   return inOrder(db, viewer, playdatesOf(db, viewer, pendingOf(viewer, behind, limit)), latestFirst)
 })
 
-/** Confirmed ones: all from `today` on, the next one first, and before it the `limit` latest, the latest first. */
+/** Lists confirmed playdates: all from `today` on, soonest first, and the `limit` latest before it, latest first. */
 export async function listAccepted(
   db: Db,
   viewer: string,
@@ -100,7 +100,7 @@ const readAccepted = prepared(
     ),
 )
 
-/** Confirmed ones before `today` that follow the cursor, that playdate of the viewer's own, the latest first. */
+/** Lists confirmed playdates before `today`, the latest first, after the cursor: the id of one of the viewer's own. */
 export async function listPast(
   db: Db,
   viewer: string,
@@ -109,7 +109,7 @@ export async function listPast(
   return shownTo(db, viewer, await readPast(db, { viewer, today, cursor, limit }))
 }
 
-/** Behind a playdate of anybody else's stands nothing, nor behind one that was the viewer's: it would say when that is. */
+/** Finds nothing after a playdate that isn't, or is no longer, the viewer's: the page would reveal when that is. */
 const readPast = prepared((db, value: { viewer: string; today: Date; cursor: string; limit: number }) =>
   inOrder(
     db,
@@ -130,7 +130,7 @@ const readPast = prepared((db, value: { viewer: string; today: Date; cursor: str
   ),
 )
 
-/** All on whose sides the viewer stands, or those that are over, the oldest first; behind that one. */
+/** Lists all playdates of the viewer's, or only those that are over, the oldest first, after the id `after`. */
 export async function listAll(
   db: Db,
   viewer: string,
@@ -151,7 +151,7 @@ const readAll = prepared((db, value: { viewer: string; after: string; onlyOver: 
   )
 })
 
-/** Confirmed ones between two moments, and what was called off since a third after it was confirmed, the first one first. */
+/** Lists by start the playdates confirmed for a time in the span, and confirmed ones called off since `offSince`. */
 export async function listForCalendar(
   db: Db,
   viewer: string,
@@ -160,7 +160,7 @@ export async function listForCalendar(
   return shownTo(db, viewer, await readForCalendar(db, { viewer, from, to, offSince, limit }))
 }
 
-/** An invite that waits for an answer takes none of the room. */
+/** True if the viewer goes: unanswered invites mustn't use up the limit. */
 const goes = sql`(mine.side = 'owner' or mine.response = 'accepted' or exists (
   select from playdate where id = playdate_id and type = 'single'))`
 

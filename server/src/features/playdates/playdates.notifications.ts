@@ -21,13 +21,13 @@ type Ending = Pick<PlaydateRow, 'type' | 'accepted_time' | 'replaces_id' | 'last
 interface Change {
   /** Milliseconds since 1970. */
   now: number
-  /** The caregiver whose doing it is. */
+  /** The caregiver who acted. */
   about?: string | undefined
-  /** As it stood before. */
+  /** The playdate before the change. */
   before?: Before | undefined
 }
 
-/** Of what was confirmed: who goes there has to know. */
+/** If the playdate was confirmed, those who go have to know of these. */
 const offs: readonly PlaydateMessage[] = [
   'event.moved',
   'event.cancelled',
@@ -44,7 +44,7 @@ const offs: readonly PlaydateMessage[] = [
   'help.cancelled',
 ]
 
-/** What the others are notified of, and where it leads. */
+/** Returns the notification of a change, with the path it leads to. */
 export function notificationOf(
   playdate: Timed,
   message: PlaydateMessage,
@@ -52,7 +52,7 @@ export function notificationOf(
 ): NotificationInput {
   const times = timesOf(playdate)
   const isNew = invitations.includes(message)
-  // All others have times alone.
+  // All other messages have only `times`.
   const params = message === 'playdate.moved' ? { at: times[0] } : { times }
   const notice = { message, params } as Extract<NotificationInput, { message: PlaydateMessage }>
   return {
@@ -68,7 +68,7 @@ export function notificationOf(
 }
 
 const ofSeries = ['series.weekly', 'series.biweekly', 'series.weeklyEvent', 'series.biweeklyEvent'] as const
-/** Of what there was nothing before. */
+/** Messages about something new. */
 const invitations: readonly PlaydateMessage[] = [
   'playdate.sent',
   'playdate.timeAsked',
@@ -76,7 +76,7 @@ const invitations: readonly PlaydateMessage[] = [
   'side.sent',
   ...ofSeries,
 ]
-/** What is answered on the page of a request. */
+/** Messages that are answered on the page of a request. */
 const requests: readonly PlaydateMessage[] = [
   'playdate.sent',
   'playdate.timeAsked',
@@ -88,17 +88,17 @@ function isAsked(message: PlaydateMessage): boolean {
   return requests.includes(message)
 }
 
-/** Of what the request ends by, and the playdate stays. */
+/** Messages about the end of a request whose playdate stays. */
 const stays: readonly PlaydateMessage[] = ['playdate.timeRejected', 'playdate.timeTakenBack']
 
 function urlOf({ id, replaces_id }: Timed, message: PlaydateMessage): string {
   if (isAsked(message)) return `/view-playdate-request/${id}`
   if (stays.includes(message)) return `/view-playdate-information/${replaces_id}`
-  // A helper sees nothing of it any more.
+  // The helper no longer sees it.
   return message === 'help.cancelled' ? '/view-playdates' : `/view-playdate-information/${id}`
 }
 
-/** What the rest of one's own side is notified of, where the other side is, too. */
+/** The message to the rest of the actor's own side, by the message to the other side. */
 export const sideMessages = {
   'playdate.sent': 'side.sent',
   'event.invited': 'side.sent',
@@ -118,12 +118,12 @@ export const sideMessages = {
   'event.cancelled': 'side.cancelled',
 } as const satisfies Partial<Record<PlaydateMessage, PlaydateMessage>>
 
-/** What somebody does to a playdate of which others are notified. */
+/** A change of a playdate that others are notified of. */
 export type Deed = keyof typeof sideMessages
 
 /**
- * Who is notified of what somebody did to a playdate: the other side, the rest of their own, and helpers on either, who
- * see it only while it is confirmed. `before`: who stood there then.
+ * Returns who is notified of a change, and how: the other side, the rest of the actor's own side, and helpers on
+ * either, who see a playdate only while it is confirmed. `before` and `after` are the caregivers on its sides.
  */
 export function noticesOf(
   deed: Deed,
@@ -138,7 +138,7 @@ export function noticesOf(
   ]
 }
 
-/** Guardians who stood there for a child that was exchanged: they see nothing of it any more. */
+/** Returns the guardians who no longer see the playdate, since their child was exchanged for another. */
 export function guardiansGone(
   actor: string,
   { before, after }: { before: readonly Standing[]; after: readonly Standing[] },
@@ -162,7 +162,7 @@ export function noticesToHelpers(
 }
 
 /**
- * What it is that somebody on that side calls off. A request for another time is taken back by the side that proposed
+ * Returns what it means if that side calls it off. A request for another time is taken back by the side that proposed
  * last, and turned down by the other; the playdate stays.
  */
 export function deedOfEnding(

@@ -15,7 +15,7 @@ const premiumNeeded = new Refusal(402, refusalTexts.premiumNeeded)
 const past = new Refusal(409, m.prompt_playdate_not_future)
 const notOwnTurn = new Refusal(409, m.prompt_playdate_own_turn)
 
-/** Whoever stands on a side, some of whom see the card only; to anybody else it does not exist. */
+/** Loads a playdate for a caregiver on either side, some of whom see only the card. Anybody else gets 404. */
 export async function visiblePlaydate(
   { db, actor }: CaregiverCtx,
   id: string,
@@ -24,13 +24,13 @@ export async function visiblePlaydate(
   return row ? authorise(row) : notFound
 }
 
-/** To whom may do something about it: to a helper, and to who reads the card or blocked the others, it does not exist. */
+/** Loads a playdate the caregiver may act on. Helpers, card-only viewers and those who blocked the others get 404. */
 export async function ownPlaydate(ctx: CaregiverCtx, id: string): Promise<Authorised<PlaydateRow> | Refusal> {
   const row = await visiblePlaydate(ctx, id)
   return row instanceof Refusal || row.may_chat ? row : notFound
 }
 
-/** A request that waits for the caller's side to answer, in the version that the caller saw. */
+/** Loads a request that waits for an answer from the caller's side, in the version the caller saw. */
 export async function answerablePlaydate(
   ctx: CaregiverCtx,
   { id, version }: { id: string; version?: number | undefined },
@@ -47,8 +47,8 @@ export async function answerablePlaydate(
 }
 
 /**
- * A request of the caller's side, their own event, or either side's confirmed single playdate; of a request for another
- * time what the caller's side proposed last. In the version that the caller saw.
+ * Loads what the caller may cancel, in the version the caller saw: a request of their side, their own event, either
+ * side's confirmed single playdate, or a request for another time that their side proposed last.
  */
 export async function cancellablePlaydate(
   ctx: CaregiverCtx,
@@ -57,9 +57,9 @@ export async function cancellablePlaydate(
   const row = await ownPlaydate(ctx, id)
   if (row instanceof Refusal) return row
   if (!row.may_act) return forbidden
-  // Whoever takes back what was said yes to meanwhile doesn't mean the playdate itself.
+  // A caregiver withdrawing a request that was accepted meanwhile doesn't mean to cancel the playdate.
   if (version !== undefined && version !== row.version) return playdateChanged
-  // Also where somebody else was first.
+  // Still true if it is cancelled by now: the service then answers 409 instead of 403.
   const confirmedSingle = row.type === 'single' && row.accepted_time !== null
   const isTheirs = row.replaces_id ? row.side === row.last_side : row.side === 'owner'
   return isTheirs || confirmedSingle ? row : forbidden
@@ -69,12 +69,12 @@ export interface Invited {
   type: 'single' | 'group'
   ownerChildren: string[]
   recipients: { childId: string; caregiverId: string }[]
-  /** Whom to ask one after the other, the recipient first; empty where that is all. */
+  /** The families to ask one after the other, the recipient first; empty if there is no order. */
   order: { childId: string; caregiverId: string }[]
   replaced?: undefined
 }
 
-/** An event that the caller sees whole: to anybody else, and for a request, there is none. */
+/** Loads an event that the caller, a guardian, sees whole. Anybody else, and any request, gets 404. */
 export async function visibleEvent(
   ctx: CaregiverCtx,
   { params }: { params: { playdateId: string } },
@@ -84,7 +84,7 @@ export async function visibleEvent(
   return row.type === 'group' && row.role === 'guardian' && !row.lookedAfterBy ? row : notFound
 }
 
-/** The owner's side counts as going and is asked nothing. */
+/** Loads an event the caller may answer. The owner's side counts as going and isn't asked. */
 export async function eventInvitation(
   ctx: CaregiverCtx,
   input: { params: { playdateId: string } },
@@ -95,7 +95,7 @@ export async function eventInvitation(
   return row.side === 'recipient' && row.may_act ? row : forbidden
 }
 
-/** Their own event, of whoever planned it. */
+/** Loads an event for the caregiver who planned it. */
 export async function ownEvent(
   ctx: CaregiverCtx,
   input: { params: { playdateId: string } },
@@ -115,8 +115,8 @@ interface Asked {
 }
 
 /**
- * Own children on one side, one child of a connection or a fellow member on the other; of an event, which needs
- * premium, any number of them. In an order each family stands once.
+ * Checks the children of a new playdate: own children on one side, one child of a connection or a fellow member on the
+ * other. An event, which needs premium, invites any number of children. An order has each family once.
  */
 export async function invitation(
   { db, actor, clock }: Pick<CaregiverCtx, 'db' | 'clock'> & { actor: Pick<CaregiverActor, 'caregiverId'> },
@@ -167,14 +167,14 @@ interface Change {
   body: { type: 'single' | 'group'; ownerChildren: string[]; recipientChildren: string[]; version: number }
 }
 
-/** A request that may be countered, or an event that may be moved. */
+/** Loads a request that may be countered, or an event that may be moved. */
 export async function changeable(ctx: CaregiverCtx, change: Change): Promise<Authorised<Counter> | Refusal> {
   const row = await ownPlaydate(ctx, change.params.id)
   if (row instanceof Refusal) return row
   return row.type === 'group' ? movable(ctx, row, change) : counterable(ctx, change)
 }
 
-/** The owner's own event, to come, in the version that was seen; whom it invites stays. */
+/** Requires the caller's own upcoming event, in the version the caller saw, with the same guests as before. */
 async function movable(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
@@ -190,7 +190,7 @@ async function movable(
   return ownSide(ctx, { row, side: 'owner', children: [...new Set(body.ownerChildren)] })
 }
 
-/** An answerable request, of which the actor may exchange its own side's children only. */
+/** Requires an answerable request. The actor may exchange only the children of their own side. */
 async function counterable(
   ctx: CaregiverCtx,
   { params, body }: Change,
@@ -212,7 +212,7 @@ async function counterable(
   }
   if (side === 'recipient' && mine.size !== 1)
     return badInput('recipientChildren', m.prompt_playdate_recipient)
-  // With other children it may leave the order that it stands in.
+  // With other children it may leave its order.
   if (side === 'owner' && row.ask_id) await lockAsk(ctx.db, row.owner.id, row.ask_id)
   return ownSide(ctx, { row, side, children: [...mine] })
 }

@@ -11,7 +11,7 @@ import type { CaregiverActor, CaregiverCtx } from '#http/context.ts'
 import type { PlaydateChildRow, PlaydateRow } from './playdate-people.ts'
 import type { OwnResponseRow, ResponseRow } from './responses.db.ts'
 
-/** For whom the row was read. */
+/** Presents a row to the caregiver it was read for. */
 export function presentPlaydate(row: PlaydateRow, { actor }: CaregiverCtx): Playdate {
   return {
     _id: row.copy_of ?? row.id,
@@ -48,7 +48,7 @@ export function presentPlaydate(row: PlaydateRow, { actor }: CaregiverCtx): Play
   }
 }
 
-/** The order is its maker's alone. */
+/** Only the order's maker sees it. */
 function presentAsk(
   { ask_id, ask_position, ask_length, owner }: PlaydateRow,
   { caregiverId }: CaregiverActor,
@@ -74,7 +74,7 @@ function presentOtherTime({
   }
 }
 
-/** What the release before wrote as a reason where a side had no child any more. */
+/** The reason that the previous release stored if a side had no child any more. */
 const oldWords = 'A child is no longer with us here.'
 
 function presentEnding(row: PlaydateRow): Pick<Playdate, 'cancelReason' | 'cancelledBy' | 'cancelCause'> {
@@ -87,8 +87,8 @@ function presentEnding(row: PlaydateRow): Pick<Playdate, 'cancelReason' | 'cance
 }
 
 /**
- * Only of what is open or to come: where a former friend lives now is nobody's business. Nor is that of the other grown-ups
- * on one's own side.
+ * True if the clocks of the two sides differ at one of the times. Only while the playdate is open or to come: where a
+ * former friend lives now stays private. So does where the other grown-ups on the viewer's own side live.
  */
 function zonesDiffer(row: PlaydateRow, { caregiverId: viewer, timeZone }: CaregiverActor): boolean {
   if (row.is_over || row.lookedAfterBy) return false
@@ -119,7 +119,7 @@ function presentEvent(row: PlaydateRow, viewer: string): Pick<Playdate, OfEvent>
   }
 }
 
-/** Who waits, and for how many, is its owner's to know; each family knows of itself. */
+/** Only the event's owner learns who waits, and for how many; each family learns its own place. */
 function presentSpots(
   { capacity, spots_taken, side, owner, recipientChildren, line }: PlaydateRow,
   viewer: string,

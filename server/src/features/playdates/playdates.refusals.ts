@@ -1,7 +1,7 @@
 import { m } from '@tagalong/contract/messages.ts'
 import { Refusal } from '#http/refusal.ts'
 
-/** Somebody else was first, or the caller saw an older version. */
+/** Another change came first, or the caller saw an older version. */
 export const playdateChanged = new Refusal(409, m.prompt_playdate_changed)
 /** Nobody answered in time. */
 export const playdateOver = new Refusal(409, m.prompt_playdate_over)

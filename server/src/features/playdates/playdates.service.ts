@@ -29,7 +29,7 @@ import { type ProposalFields, proposalOf } from './proposals.ts'
 import { lockConfirmed } from './replacements/replacements.db.ts'
 
 const requests = { name: 'requests', points: 30, seconds: 3_600, text: refusalTexts.aLotAtOnce }
-/** Moves, other times and answers: each notifies others. */
+/** Limits moves, other times and answers, each of which notifies others. */
 const changes = { name: 'playdate-changes', points: 60, seconds: 3_600, text: refusalTexts.aLotAtOnce }
 const maxOpen = 10
 const tenOpen = new Refusal(409, m.prompt_playdate_ten_open)
@@ -42,7 +42,7 @@ export interface Page {
   nextCursor: string | null
 }
 
-/** Requests in pages, or confirmed playdates: all upcoming ones and then past ones in pages. */
+/** Lists requests in pages, or confirmed playdates: all upcoming ones, then past ones in pages. */
 export async function listPlaydates(
   { db, clock }: CaregiverCtx,
   actor: Authorised<CaregiverActor>,
@@ -62,12 +62,12 @@ export async function listPlaydates(
   return { rows: [...upcoming, ...past.slice(0, pageLength)], nextCursor: cursorBehind(past) }
 }
 
-/** Of a page that was read with one row too many. */
+/** Returns the cursor to the next page, or null. `rows` must have been read with one extra row. */
 function cursorBehind(rows: readonly PlaydateRow[]): string | null {
   return rows.length > pageLength ? (rows[pageLength - 1]?.id ?? null) : null
 }
 
-/** Before the transaction: whoever asks too often holds none of its connections. */
+/** Runs before the transaction, so that callers over the limit don't hold a connection. */
 export function refuseManyRequests({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
   return limits.use(requests, actor.caregiverId)
 }
@@ -103,11 +103,11 @@ export async function createPlaydate(
     const row = { id: ids[index] ?? '', roomId: newId(), ownerId, ...invited, wait, ask, capacity, series }
     await insertPlaydate(ctx.db, { ...row, proposal: { ...proposal, times } })
   }
-  // One notice for all of a series, about the first.
+  // One notice for a whole series, about its first date.
   return changedTo(ctx, { id: ids[0] ?? '' }, askingOf(invited.type, repeat))
 }
 
-/** The times of each date of a series. */
+/** Returns the times of each date of a series. */
 function datesOf(
   { actor }: PlanCtx,
   { times, locations }: Proposal,
@@ -126,14 +126,14 @@ function askingOf(type: 'single' | 'group', repeat: Repeat | undefined): Deed {
   return type === 'group' ? `${rhythm}Event` : rhythm
 }
 
-/** Of one family to one other: those that come at once wait for each other, or all of them would be the tenth. */
+/** Limits open requests to one family. Concurrent requests wait for each other, or all of them would be the tenth. */
 async function refuseRequest({ db, actor }: PlanCtx, to: string): Promise<Refusal | null> {
   const pair = { from: actor.caregiverId, to }
   await lockRequestsTo(db, pair)
   return (await countOpenRequests(db, pair)) < maxOpen ? null : tenOpen
 }
 
-/** What is ahead stands whole in everybody's list. */
+/** Limits upcoming events, since everybody's list shows all of them on its first page. */
 async function refuseEvent({ db, actor, clock }: PlanCtx, to: readonly string[]): Promise<Refusal | null> {
   await lockEventsOf(db, actor.caregiverId)
   const ahead = await countEventsAhead(db, { from: actor.caregiverId, to, now: new Date(clock.now()) })
@@ -145,11 +145,11 @@ export async function counterPlaydate(
   { row, children }: Authorised<Counter>,
   fields: ProposalFields,
 ): Promise<PlaydateRow | Refusal> {
-  // Whoever was asked has answered: from here the clock stands, until the owner's side proposes again.
+  // A counter-proposal is an answer: it stops the clock until the owner's side proposes again.
   const wait = row.side === 'owner' ? row.wait : null
   const proposal = proposalOf(ctx, fields, { ...row, wait })
   if (proposal instanceof Refusal) return proposal
-  // Another time is asked for until the playdate begins that it is to replace.
+  // A request for another time stays open until the playdate it is to replace begins.
   if (row.replaces_id) proposal.answerBy = row.answer_by
   const by = { ...actorOf(ctx, row), children }
   if (row.type === 'group') return moveEvent(ctx, row, by, proposal)
@@ -157,7 +157,7 @@ export async function counterPlaydate(
   return done ? changedTo(ctx, row, 'playdate.countered') : whyNot(ctx, row)
 }
 
-/** Everybody answers anew. */
+/** Moves an event. Everybody has to answer again. */
 async function moveEvent(
   ctx: CaregiverCtx,
   row: PlaydateRow,
@@ -190,7 +190,7 @@ export async function acceptPlaydate(
   return done ? changedTo(ctx, row, 'playdate.confirmed') : whyNot(ctx, row)
 }
 
-/** The one before is off at the same moment. */
+/** Confirms the new playdate and cancels the replaced one at the same moment. */
 async function acceptAnotherTime(
   ctx: CaregiverCtx,
   row: PlaydateRow & { replaces_id: string },
@@ -202,7 +202,7 @@ async function acceptAnotherTime(
   if (standing.accepted_time.getTime() <= ctx.clock.now()) return playdateOver
   const by = actorOf(ctx, row)
   const { series_id, every_weeks } = standing
-  // Each row is written once: Postgres would look up again what it refers to, with both playdates locked.
+  // Writes each row once: at a second write Postgres would check its foreign keys again, with both playdates locked.
   const as = { ...accepted, series: { series_id, every_weeks } }
   if (!(await markAccepted(ctx.db, { ...row, from: 'pending' }, by, as))) return whyNot(ctx, row)
   if (!(await markMoved(ctx.db, { ...standing, from: 'accepted' }, by))) return playdateChanged
@@ -230,7 +230,7 @@ export async function cancelPlaydate(
   return changedTo(ctx, row, deedOfEnding(row, row.side))
 }
 
-/** Of an answer that changed nothing: its wait ended at the same moment, or somebody else was first. */
+/** Returns why an answer changed nothing: its wait ended at the same moment, or another change came first. */
 async function whyNot({ db, actor }: CaregiverCtx, { id }: PlaydateRow): Promise<Refusal> {
   const row = await findPlaydate(db, actor.caregiverId, id)
   return row?.ended_as === 'over' ? playdateOver : playdateChanged

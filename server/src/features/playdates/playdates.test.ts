@@ -67,7 +67,7 @@ async function seenBy(as: Parent, id: string): Promise<Playdate> {
   return (await t.call(getPlaydate, { params: { id } }, { as })).body.data
 }
 
-/** The refusal has that text at that field, and nothing changed. */
+/** Expects a refusal with that text, at that field if one is given, and no change. */
 async function refused(call: () => Promise<Reply>, status: number, text: string, field?: string) {
   const before = await fingerprint(t.database)
   const reply = await call()

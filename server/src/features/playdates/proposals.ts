@@ -21,10 +21,10 @@ export interface ProposalFields {
   stay?: Stay | null | undefined
 }
 
-/** As it stood, or what a new one begins with, whose owner is the caller. */
+/** The playdate before the change, or the defaults of a new one, whose owner is the caller. */
 type Before = Pick<PlaydateRow, 'type' | 'duration_minutes' | 'wait'> & Partial<Pick<PlaydateRow, 'owner'>>
 
-/** Times are kept once each, in order; every one must still come. */
+/** Checks a proposal. Times are sorted, without duplicates, and must all be in the future. */
 export function proposalOf(
   { clock, actor }: PlanCtx,
   fields: ProposalFields,

@@ -8,19 +8,19 @@ import { childrenOfGuardian, guardiansOf } from '#features/visibility/visibility
 export interface ResponseRow {
   caregiver: NameRow
   response: Response
-  /** For whom it counts. */
+  /** The children it counts for. */
   children: string[]
 }
 
-/** The caller's own. */
+/** The caller's own answer. */
 export interface OwnResponseRow extends Omit<ResponseRow, 'response'> {
   response: EventOutcome
-  /** On the waiting list, counted from 1. */
+  /** The place on the waiting list, counted from 1. */
   position?: number
   offerUntil?: Date
 }
 
-/** Of all who have answered for a child and whose answer stands, by name: who said yes for some, no for others, stands there twice. */
+/** Lists current answers by caregiver name. One who said yes for some children and no for others is listed twice. */
 export const listResponses = prepared((db, { viewer, playdateId }: { viewer: string; playdateId: string }) =>
   db
     .selectFrom('playdate_child')
@@ -47,7 +47,7 @@ export interface OwnChildRow {
   response: Response | null
   in_line: 'waiting' | 'offered' | null
   acted_by: string | null
-  /** Who else is guardian of it. */
+  /** Its other guardians. */
   others: string[]
 }
 
@@ -56,7 +56,7 @@ interface Own {
   caregiverId: string
 }
 
-/** The event is locked; so is, in one order, everybody whose answer changes with that of the caregiver's children. */
+/** Locks, in id order, all whose answer changes with that of the caregiver's children. The event must be locked. */
 export async function lockFamilies(db: Db, { playdateId, caregiverId }: Own): Promise<void> {
   await sql`
     select from playdate_caregiver
@@ -67,7 +67,7 @@ export async function lockFamilies(db: Db, { playdateId, caregiverId }: Own): Pr
     order by caregiver_id for no key update`.execute(db)
 }
 
-/** The invited children that the caregiver is guardian of. */
+/** Returns the invited children that the caregiver is guardian of. */
 export async function findOwnChildren(db: Db, { playdateId, caregiverId }: Own): Promise<OwnChildRow[]> {
   const { rows } = await sql<OwnChildRow>`
     select child_id, response, in_line, acted_by, array(
@@ -79,14 +79,14 @@ export async function findOwnChildren(db: Db, { playdateId, caregiverId }: Own):
   return rows
 }
 
-/** What it is for each child from now on; null: not answered, which who waits has not. */
+/** A child's new answer. `response` is null if there is none, as for a child who waits. */
 export interface NewAnswer {
   childId: string
   response: Response | null
   inLine: 'waiting' | null
 }
 
-/** Who answers is named to the others; who waits isn't. */
+/** Stores the answers. A caregiver who answers is named to the others; one who only waits isn't. */
 export async function setAnswers(
   db: Db,
   { playdateId, caregiverId }: Own,

@@ -37,11 +37,11 @@ const firstVersion = 1
 
 interface Answer {
   response: Response
-  /** Which version of the event they saw. */
+  /** The version of the event that the caller saw. */
   seen?: number | undefined
-  /** Who comes; all unless it is said. */
+  /** The children who come; all if left out. */
   children?: readonly string[] | undefined
-  /** Where it is said once for several dates of a series: what there is to say of each. */
+  /** Collects the notices of several dates of a series, so that only one of them is sent. */
   said?: Said[]
 }
 
@@ -51,13 +51,13 @@ export interface Said {
   tell: () => Promise<void>
 }
 
-/** An answer counts from now on: with it the room of all opens or closes for whoever gave it. */
+/** Answers an event. The answer counts at once, and opens or closes the room of all for the caregiver. */
 export async function respondToEvent(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
   answer: Answer,
 ): Promise<OwnResponseRow | Refusal> {
-  // Who doesn't say what they saw says yes to nothing that was changed.
+  // Without a version, a yes counts only for an event that hasn't been changed.
   const version = answer.seen ?? (answer.response === 'accepted' ? firstVersion : undefined)
   if (row.capacity !== null) await lockFamilyForShare(ctx.db, ctx.actor.caregiverId)
   const event = await lockEvent(ctx.db, row.id, new Date(ctx.clock.now()))
@@ -70,7 +70,7 @@ export function notAnswerable({ clock }: CaregiverCtx, { status, accepted_time }
   return isOver ? playdatePast : playdateChanged
 }
 
-/** The event is locked. */
+/** Stores an answer. The event must be locked. */
 export async function answerEvent(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
@@ -102,7 +102,7 @@ export async function answerEvent(
   if (outcome === 'waiting') await takePlace(db, { ...mine, before: before?.caregiver_id ?? null })
   if (isLimited) await tidyLines(db, [row.id])
   await passOn(ctx, event, now)
-  // The same answer again is no news; who waits is nobody's but the owner's.
+  // Repeating an answer notifies nobody. Beside the family itself, only the owner learns who waits.
   if (outcome === 'waiting') await notifyOfLine(ctx, row, own)
   else {
     const tell = () => notifyOfAnswer(ctx, row, outcome, changesOf(own, answers))
@@ -145,7 +145,7 @@ function yes({ event, spots, own, picked, line, now }: Yes): ReturnType<typeof a
   )
 }
 
-/** Who isn't to come, of a family that does, is answered for, too; nobody is while it waits. */
+/** Children who aren't picked count as rejected, unless the family waits: then they keep their answer. */
 function answerFor(
   { child_id: childId, response }: OwnChildRow,
   picked: ReadonlySet<string>,
@@ -162,9 +162,9 @@ function answerFor(
 interface Changes {
   /** The other guardians of children who come now. */
   come: string[]
-  /** And of those who don't any more. */
+  /** The other guardians of children who don't come now. */
   stay: string[]
-  /** Somebody comes who didn't. */
+  /** A child comes who didn't before. */
   isMore: boolean
   isChanged: boolean
 }
@@ -257,7 +257,7 @@ export async function ownResponse(
   return { caregiver, response, children, position: at + 1, ...(offerUntil && { offerUntil }) }
 }
 
-/** A yes for one of them is a yes; no is it only for all. */
+/** Returns the family's answer: a yes for one child is a yes; a no must be given for all. */
 function outcomeOf(own: readonly OwnChildRow[]): EventOutcome | null {
   const is = (outcome: EventOutcome) =>
     own.some(({ response, in_line }) => response === outcome || in_line === outcome)

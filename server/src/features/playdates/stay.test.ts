@@ -92,7 +92,7 @@ describe('whether who proposes stays', { tags: ['PLAN-105'] }, () => {
   test('is asked of each family of an order', async () => {
     const mei = await addParent(t.database, { name: 'Mei', children: [{ firstName: 'Lin' }] })
     await connect(t.database, priya, mei)
-    // By day on the owner's clock.
+    // It is daytime on the owner's clock, since nobody is asked at night.
     const wall = wallTime(Date.now() + 86_400_000, 'America/New_York')
     t.clock.shift(instantOf({ ...wall, hour: 10, minute: 0 }, 'America/New_York') - t.clock.now())
     const order = [...amara.children, ...mei.children]

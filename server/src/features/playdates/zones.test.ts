@@ -26,7 +26,7 @@ test.each([
   const { id } = await addRequest(t.database, anna, ben)
   expect(await differs(anna, id)).toBe(expected)
   expect(await differs(ben, id)).toBe(expected)
-  // Once it is over, where somebody lives is nobody's business.
+  // Once it is over, where the other family lives stays private.
   await t.call(rejectPlaydate, { body: { id } }, { as: ben })
   expect(await differs(anna, id)).toBe(false)
 })

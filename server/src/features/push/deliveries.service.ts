@@ -8,13 +8,13 @@ import type { JobKind } from '#jobs/queue.ts'
 import { inLanguage } from '#language.ts'
 import { findDevice, listDeliveries, markExpired } from './push.db.ts'
 
-/** Jobs hold ids only: what is said is read when it is sent. */
+/** Jobs hold only ids: the text is read when it is sent. */
 export const pushNotificationsKind: JobKind<{ notifications: string[] }> = {
   name: 'push-notifications',
   data: z.object({ notifications: z.array(z.string()) }),
 }
 
-/** What was held through quiet hours, of one user. */
+/** One user's notifications that quiet hours held. */
 export const pushHeldKind: JobKind<{ user: string; notifications: string[] }> = {
   name: 'push-held',
   data: z.object({ user: z.string(), notifications: z.array(z.string()) }),
@@ -23,7 +23,7 @@ export const pushHeldKind: JobKind<{ user: string; notifications: string[] }> = 
 interface Delivery {
   notification: string
   subscription: string
-  /** How many things it stands for, where it isn't one alone. */
+  /** Number of notifications that it stands for, if several. */
   count?: number | undefined
 }
 
@@ -32,7 +32,7 @@ export const pushToDeviceKind: JobKind<Delivery> = {
   data: z.object({ notification: z.string(), subscription: z.string(), count: z.optional(z.int()) }),
 }
 
-/** Finds the devices of whoever is notified. */
+/** Finds the devices of the notified users. */
 export async function pushNotifications(
   { notifications }: { notifications: string[] },
   { db, queue }: Pick<JobCtx, 'db' | 'queue'>,
@@ -43,7 +43,10 @@ export async function pushNotifications(
   })
 }
 
-/** One push of what still counts, to all devices or none yet. The newest stands for all. */
+/**
+ * Sends one push for all notifications that still count; the newest stands for the others. It is enqueued for all
+ * devices at once, or for none.
+ */
 export async function pushHeld(
   { user, notifications }: { user: string; notifications: string[] },
   { db, queue }: Pick<JobCtx, 'db' | 'queue'>,
@@ -59,7 +62,7 @@ export async function pushHeld(
   })
 }
 
-/** Seen from here, every day has a date. */
+/** A time so far away that every rendered day has a date. */
 const longAgo = 0
 
 function endOfDay(now: number, zone: string): number {
@@ -67,7 +70,10 @@ function endOfDay(now: number, zone: string): number {
   return instantOf({ year, month, day: day + 1, hour: 0 }, zone)
 }
 
-/** It may have waited for its push service: only what still counts, and nothing in quiet hours that began meanwhile. */
+/**
+ * The job may have waited for its push service: sends only what still counts, and nothing in quiet hours that began
+ * meanwhile.
+ */
 export async function pushToDevice(
   delivery: Delivery,
   { db, queue, push, env, log }: Pick<JobCtx, 'db' | 'queue' | 'push' | 'env' | 'log'>,
@@ -92,7 +98,7 @@ export async function pushToDevice(
     url,
     id: delivery.notification,
     ...(detail && { body: detail }),
-    // Where it says 'Today' or 'Tomorrow', it may be shown when that is another day.
+    // A text that says 'Today' or 'Tomorrow' may be shown on another day.
     ...(dated !== title && { dated, until: endOfDay(now, notice.zone) }),
   }
   const outcome = await push.send(device, message)

@@ -52,7 +52,7 @@ test('killed between the commit and the delivery: exactly one notification, at l
       body: JSON.stringify({ inviteeName: 'Ben', inviteePhoneNumber: ben.phoneNumber }),
     })
     expect(sent.status).toBe(200)
-    // In every other round before the delivery begins, in the others in its midst.
+    // Kills before the delivery begins in every other round, and during it in the rest.
     if (round % 2 === 0) await vi.waitFor(() => expect(push.asked).toContain(name), { timeout: 20_000 })
     first.app.send('SIGKILL')
     await first.app.code

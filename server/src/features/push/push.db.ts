@@ -13,7 +13,10 @@ interface NewSubscription {
   auth: string
 }
 
-/** A browser has one: whoever had that endpoint before, on this device, has it no more. */
+/**
+ * A browser has one subscription. Saving it replaces the session's others, and takes the endpoint over from the session
+ * that had it before.
+ */
 export async function saveSubscription(db: Db, row: NewSubscription): Promise<void> {
   await db
     .deleteFrom('push_subscription')
@@ -30,7 +33,7 @@ export async function saveSubscription(db: Db, row: NewSubscription): Promise<vo
     .execute()
 }
 
-/** All but the newest so many of the user's. */
+/** Drops all but the user's newest ones. */
 export async function dropOldest(db: Db, userId: string, kept: number): Promise<void> {
   await db
     .deleteFrom('push_subscription')
@@ -66,7 +69,7 @@ export interface CheckRow {
   rejected: boolean
 }
 
-/** Of the device that holds the session. */
+/** Checks the subscription of the session's device. */
 export async function checkSession(db: Db, userId: string, sessionId: string): Promise<CheckRow> {
   const { rows } = await sql<CheckRow>`
     select app_user.notifications_rejected as rejected,
@@ -78,7 +81,7 @@ export async function checkSession(db: Db, userId: string, sessionId: string): P
   return rows[0] ?? { subscribed: false, expired: false, rejected: false }
 }
 
-/** Where that endpoint and that address belong together. */
+/** Checks the subscription; undefined if endpoint and email don't belong together. */
 export async function checkEndpoint(db: Db, endpoint: string, email: string): Promise<CheckRow | undefined> {
   const row = await ofAddress(db, endpoint, email)
     .select(['push_subscription.expired_at', 'app_user.notifications_rejected'])
@@ -91,7 +94,7 @@ export async function checkEndpoint(db: Db, endpoint: string, email: string): Pr
   }
 }
 
-/** Nothing happens where that endpoint and that address do not belong together. */
+/** Renews the subscription; does nothing if endpoint and email don't belong together. */
 export async function renewSubscription(
   db: Db,
   {
@@ -106,7 +109,7 @@ export async function renewSubscription(
       'push_subscription.session_id',
       'push_subscription.user_id',
     ])
-  // The user and the session before what hangs on them.
+  // Lock the user and the session before the rows that refer to them.
   await mine().forKeyShare(['app_user', 'session']).execute()
   const found = await mine().forUpdate('push_subscription').executeTakeFirst()
   if (!found) return
@@ -125,7 +128,7 @@ function ofAddress(db: Db, endpoint: string, email: string) {
     .where(isSignedIn)
 }
 
-/** The devices that these notifications are pushed to, pairwise; none of who is paused. */
+/** Pairs these notifications with the devices to push them to; none of paused users. */
 export function listDeliveries(
   db: Db,
   notificationIds: readonly string[],
@@ -150,14 +153,14 @@ export interface DeviceRow {
   auth: string
   user_id: string
   language: Language
-  /** The end of the quiet hours that hold this notification now: the same comes through as when it was inserted. */
+  /** The end of the quiet hours that hold this notification now. Exceptions are those made when it was inserted. */
   held_until: Date | null
 }
 
 const heard = sql<Date>`after_quiet(now(), app_user.quiet_from, app_user.quiet_to,
   coalesce((select time_zone from caregiver where caregiver.user_id = app_user.id), 'UTC'))`
 
-/** Undefined where it is gone, or not the notification's user's, or nobody is signed in there any more. */
+/** Finds the device; undefined if it is gone, isn't the notification's user's, or is no longer signed in. */
 export function findDevice(
   db: Db,
   { notification, subscription }: { notification: string; subscription: string },
@@ -185,7 +188,7 @@ export function findDevice(
     .executeTakeFirst()
 }
 
-/** Unless it was renewed to another endpoint meanwhile. */
+/** Marks the subscription as expired, unless it was renewed to another endpoint meanwhile. */
 export async function markExpired(db: Db, subscription: string, endpoint: string): Promise<void> {
   await db
     .updateTable('push_subscription')

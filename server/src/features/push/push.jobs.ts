@@ -9,11 +9,11 @@ import {
   pushToDeviceKind,
 } from './deliveries.service.ts'
 
-/** A push service that doesn't answer holds one of these up, and no other. */
+/** One of these is held up by a push service that doesn't answer; the others go on. */
 const atOnce = 10
-/** Seconds; a push service has ten. */
+/** Seconds. A push service has ten to answer. */
 const lostAfter = 15
-/** Twelve pauses that double from a second: an hour at least, while a push service is down. */
+/** Twelve pauses that double from one second: more than an hour, for when a push service is down. */
 const retry = { limit: 12, delay: 1 }
 
 export const pushJobs: readonly Job<JobCtx>[] = [

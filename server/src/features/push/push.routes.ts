@@ -37,7 +37,7 @@ export const pushRoutes = [
   }),
 ]
 
-/** For a service worker, which holds no session. */
+/** For service workers, which hold no session. */
 export const publicPushRoutes = [
   route(calls.checkSubscriptionOf, {
     policy: anybody,

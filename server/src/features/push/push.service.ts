@@ -15,12 +15,12 @@ import {
   setRejected,
 } from './push.db.ts'
 
-/** Devices of one user; the one that subscribed first gives way. */
+/** Most devices of one user; the one that subscribed first gives way. */
 const maxDevices = 20
 const subscriptions = { name: 'subscribe', points: 60, seconds: 3_600 }
 const publicCalls = { name: 'push-public', points: 120, seconds: 3_600 }
 
-/** Before the transaction: whoever asks too often holds none of its connections. */
+/** Runs before the transaction, so that a user who asks too often holds no connection. */
 export function refuseManySubscriptions({ limits, actor }: Ctx): Promise<Refusal | null> {
   return limits.use(subscriptions, actor.userId)
 }
@@ -32,7 +32,7 @@ export async function subscribe(
 ): Promise<Refusal | null> {
   if (!ctx.push.isKnown(endpoint)) return badInput('subscription.endpoint', m.prompt_push_unusable)
   const { subscribed, expired } = await checkSession(ctx.db, userId, sessionId)
-  // A device that has one renews it by itself: nobody there was asked anew.
+  // A device that has a subscription renews it by itself: nobody there was asked again.
   if (!subscribed && !expired) await setRejected(ctx.db, userId, false)
   await saveSubscription(ctx.db, { id: newId(), endpoint, userId, sessionId, ...keys })
   await dropOldest(ctx.db, userId, maxDevices)
@@ -54,12 +54,12 @@ export function checkSubscription(ctx: Ctx, { userId, sessionId }: Authorised<Ac
 
 const nothing: CheckRow = { subscribed: false, expired: false, rejected: false }
 
-/** Before the transaction. */
+/** Runs before the transaction. */
 export function refuseManyPublicCalls({ limits, client }: Ctx<unknown>): Promise<Refusal | null> {
   return limits.use(publicCalls, client.ip)
 }
 
-/** The endpoint is the secret that lets ask; without it nobody learns whether an address is known. */
+/** The endpoint is the secret that allows asking; without it nobody learns whether an email is known. */
 export async function checkSubscriptionOf(
   ctx: Ctx<unknown>,
   { endpoint, email }: { endpoint: string; email: string },
@@ -75,6 +75,6 @@ export async function resubscribe(
     email,
   }: { oldSubscriptionEndpoint: string; newSubscription: PushSubscriptionFields; email: string },
 ): Promise<void> {
-  // The same answer either way: it must not tell which endpoints are known here.
+  // The same answer either way: it must not reveal which endpoints are known.
   if (ctx.push.isKnown(endpoint)) await renewSubscription(ctx.db, { oldEndpoint, endpoint, email, ...keys })
 }

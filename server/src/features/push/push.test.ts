@@ -49,7 +49,7 @@ afterAll(async () => {
 })
 
 let names = 0
-/** A browser's subscription that the server knows. */
+/** Subscribes a new browser. Returns its name and subscription. */
 async function subscribed(as: Tokens) {
   names += 1
   const name = `device-${names}`
@@ -68,19 +68,19 @@ const got = (count: number) =>
   vi.waitFor(() => expect(push.received).toHaveLength(count), { timeout: 15_000, interval: 50 })
 
 const asked = (name: string) => push.asked.filter((each) => each === name).length
-/** Its push service answers when the test says so: until then the queue tries nothing by itself. */
+/** Its push service answers only when the test says so: until then the queue retries nothing by itself. */
 function answerLater(name: string): (status: number) => void {
   const { promise, resolve } = Promise.withResolvers<number>()
   push.answer(name, promise)
   return resolve
 }
-/** What is tried again later, or held, is due now. */
+/** Makes jobs due that wait for a retry or are held. */
 const makeDue = (state: 'retry' | 'created') =>
   t.database.pool.query(
     `update pgboss.job set start_after = now() where name = 'push-to-device' and state = $1`,
     [state],
   )
-/** What is on its way to devices, or waits for that. */
+/** Deliveries to devices that are under way or waiting. */
 const waiting = async () =>
   (
     await t.database.pool.query<{ state: string; is_late: boolean }>(
@@ -89,7 +89,7 @@ const waiting = async () =>
     )
   ).rows
 
-/** The same user on another device. */
+/** Signs the same user in on another device. */
 async function otherDevice({ userId }: Parent): Promise<Tokens & { sessionId: string }> {
   const sessionId = newId()
   const tokens = { accessToken: newId(), refreshToken: newId() }
@@ -264,7 +264,7 @@ describe('a push', () => {
         timeout: 15_000,
       })
     await isRetry(false)
-    // As if it had been asked eleven times, and at once: by itself the queue asks again within seconds.
+    // As if it had been tried eleven times already: by itself the queue tries again within seconds.
     await vi.waitFor(
       async () => {
         const { rowCount } = await t.database.pool.query(
@@ -391,7 +391,7 @@ describe('a subscription', () => {
       await t.database.pool.query(`update push_subscription set expired_at = ${at}`)
       await subscribed(ben)
       expect(await check(ben)).toEqual({ subscribed: true, expired: false, notificationsRejected: true })
-      // Whoever turns them on where they were off says yes.
+      // Turning them on where they were off takes the refusal back.
       await subscribed(other)
       expect(await check(ben)).toEqual({ subscribed: true, expired: false, notificationsRejected: false })
     },

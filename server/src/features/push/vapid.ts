@@ -1,6 +1,6 @@
 import type { VapidKeys } from '@block65/webcrypto-web-push'
 
-/** As text: the uncompressed public point and the private number, base64url. */
+/** Makes a key pair as text: the uncompressed public point and the private number, in base64url. */
 export async function newVapidKeys(): Promise<Buffer> {
   const pair = await crypto.subtle.generateKey({ name: 'ECDSA', namedCurve: 'P-256' }, true, [
     'sign',
@@ -11,7 +11,7 @@ export async function newVapidKeys(): Promise<Buffer> {
   return Buffer.from(JSON.stringify({ publicKey, privateKey }))
 }
 
-/** @param contact whom a push service may write to about us: an address or `Name <address>` */
+/** @param contact address that push services may write to about this server: plain or as `Name <address>` */
 export function vapidKeysOf(stored: Buffer, contact: string): VapidKeys & { publicKey: string } {
   const { publicKey, privateKey } = JSON.parse(stored.toString()) as { publicKey: string; privateKey: string }
   const address = /<([^>]+)>/.exec(contact)?.[1] ?? contact

@@ -2,13 +2,13 @@ import { lengthOf } from '@tagalong/contract/features/retention/retention.rules.
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 
-/** The HMAC of a number or an address of a closed account. */
+/** The HMAC of a closed account's phone number or email. */
 export interface Bar {
   kind: 'phone' | 'email'
   hash: Buffer
 }
 
-/** From now on for as long as they are kept, or until the end where that comes first. */
+/** Bars them for as long as bars are kept, or until `end` if that comes first. */
 export async function insertBars(db: Db, bars: readonly Bar[], end: Date | null): Promise<void> {
   if (bars.length === 0) return
   const until = sql<Date>`least(now() + ${lengthOf('bars')}::interval, ${end}::timestamptz)`

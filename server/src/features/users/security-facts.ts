@@ -8,7 +8,7 @@ const mailed = z.object({
   fact: z.string(),
   /** When it happened, in ISO 8601. */
   at: z.string(),
-  /** The browser's own words; null where the device says nothing about it. */
+  /** The browser's User-Agent; null if the device sent none. */
   userAgent: z.nullable(z.string()),
 })
 export type SecurityMail = Omit<z.infer<typeof mailed>, 'fact'> & { fact: SecurityFact }
@@ -18,14 +18,15 @@ export const mailSecurity: JobKind<SecurityMail> = {
   data: mailed as z.ZodMiniType<SecurityMail>,
 }
 
-/** What it takes to tell somebody; `db` is the transaction of the fact. */
+/** What a security notice needs; `db` is the transaction of the fact. */
 export type SecurityCtx = Pick<Ctx<unknown>, 'db' | 'queue' | 'clock'> & {
   ports: Pick<Ports, 'notifyUsers'>
 }
 
 /**
- * What happened to how somebody signs in, or is found: by mail and notice, which nothing switches off. In the
- * transaction of the fact, so exactly if it happened. `userAgent` is of the device that signed in.
+ * Notifies a user of a change to how they sign in or are found, by mail and notice, which can't be switched off. Runs
+ * in the transaction of the fact, so the user is notified only if it commits. `userAgent` is that of the device that
+ * signed in.
  */
 export async function notifyOfSecurity(
   { db, queue, ports, clock }: SecurityCtx,

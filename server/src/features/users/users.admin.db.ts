@@ -20,7 +20,7 @@ export interface ListedUserRow {
   email: string
   is_admin: boolean
   standing: 'good' | 'suspended' | 'closed'
-  /** null where it is good, or until lifted */
+  /** null if the account is good, or paused until lifted */
   standing_until: Date | null
   second_step: boolean
   query_params: { name: string; value: string }[]
@@ -85,7 +85,7 @@ export function findListedUser(db: Db, id: string): Promise<ListedUserRow | unde
   return users(db).where('app_user.id', '=', id).executeTakeFirst()
 }
 
-/** That caregiver is another grown-up of a child of the first one's. */
+/** True if the other caregiver is a grown-up of one of the first caregiver's children. */
 export async function isOfOneChild(db: Db, caregiverId: string | null, otherId: string): Promise<boolean> {
   const row = await db
     .selectFrom('caregiver')

@@ -159,7 +159,7 @@ describe('users, by administrators', () => {
     }
     expect(await fingerprint(t.database)).toBe(before)
     expect((await save(owner.userId, { email: kept })).status).toBe(200)
-    // Who has it already keeps it.
+    // The user who has the address already keeps it.
     await t.database.pool.query('update mail_token set used_at = null, user_id = $1', [person.userId])
     expect((await save(owner.userId, { email: kept, isAdmin: true })).status).toBe(200)
   })

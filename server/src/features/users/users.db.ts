@@ -18,7 +18,7 @@ export async function insertUser(
     inviteConnectionId?: string | null
     /** English by default. */
     language?: Language
-    /** False for whom somebody else signs up; true by default. */
+    /** False for a user whom somebody else registers; true by default. */
     hasSignedIn?: boolean
   },
 ): Promise<void> {
@@ -37,7 +37,7 @@ export async function insertUser(
     .execute()
 }
 
-/** Without case: one address, one account. */
+/** Ignores case: one address, one account. */
 export function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('app_user')
@@ -77,7 +77,7 @@ const find = prepared((db, { id }: { id: string }) =>
     .$castTo<UserRow>(),
 )
 
-/** False where the password is another one by now: it may have changed while it was compared. */
+/** False if the password has changed while it was compared. */
 export async function markLogin(db: Db, { id, password_hash }: UserRow): Promise<boolean> {
   const marked = await db
     .updateTable('app_user')
@@ -89,7 +89,7 @@ export async function markLogin(db: Db, { id, password_hash }: UserRow): Promise
   return marked !== undefined
 }
 
-/** Undefined where the password is another one by now. Held until the transaction ends. */
+/** Locks the user until the transaction ends; undefined if the password has changed while it was compared. */
 export function lockLogin(
   db: Db,
   { id, password_hash }: UserRow,
@@ -103,7 +103,7 @@ export function lockLogin(
     .executeTakeFirst()
 }
 
-/** Held until the transaction ends: what changes how somebody signs in goes one after the other. */
+/** Locks the user until the transaction ends, so that changes to how they sign in run one after the other. */
 export function lockUser(db: Db, id: string): Promise<Pick<UserRow, 'id' | 'email'> | undefined> {
   return db
     .selectFrom('app_user')
@@ -113,7 +113,7 @@ export function lockUser(db: Db, id: string): Promise<Pick<UserRow, 'id' | 'emai
     .executeTakeFirst()
 }
 
-/** True where it was otherwise before. */
+/** True if it changed. */
 export async function updateAdmin(db: Db, id: string, isAdmin: boolean): Promise<boolean> {
   const changed = await db
     .updateTable('app_user')
@@ -125,7 +125,7 @@ export async function updateAdmin(db: Db, id: string, isAdmin: boolean): Promise
   return changed !== undefined
 }
 
-/** Whether there is an administrator besides this one whose account is good, and who has been in. Who they are is locked. */
+/** True if another administrator's account is good and has been signed in to. The caller locks administrators first. */
 export async function hasOtherAdmins(db: Db, id: string): Promise<boolean> {
   const other = await db
     .selectFrom('app_user')
@@ -161,8 +161,8 @@ export async function updatePassword(db: Db, id: string, passwordHash: string): 
 }
 
 /**
- * Answers the address that the user had until now. `isOpened`: a link that was mailed to the new one was opened.
- * @throws where the new one is another user's: `app_user_email_key`
+ * Returns the user's previous address. `isOpened`: a link mailed to the new address was opened.
+ * @throws `app_user_email_key` if the new address is another user's
  */
 export async function updateEmail(
   db: Db,
@@ -179,7 +179,7 @@ export async function updateEmail(
   return before
 }
 
-/** A link that was mailed to the present address was opened: it is read by whoever holds the account. */
+/** Records that a link mailed to the present address was opened: the account's holder reads it. */
 export async function markEmailOpened(db: Db, id: string): Promise<void> {
   await db
     .updateTable('app_user')
@@ -189,7 +189,7 @@ export async function markEmailOpened(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** The invite with which the user registered, once: after that it is forgotten. */
+/** Returns the invite with which the user registered, and forgets it. */
 export async function takeInvite(
   db: Db,
   id: string,
@@ -209,7 +209,7 @@ export async function takeInvite(
   return { hash, connectionId }
 }
 
-/** With it go its sessions, links, devices and kept replies. False where it was gone already. */
+/** Deletes the user with their sessions, links, devices and kept replies. False if already gone. */
 export async function deleteUser(db: Db, id: string): Promise<boolean> {
   const gone = await db.deleteFrom('app_user').where('id', '=', id).returning('id').executeTakeFirst()
   return gone !== undefined

@@ -6,7 +6,7 @@ import { findUser } from './users.db.ts'
 
 type ById = { params: { id: string } }
 
-/** Asked of the database each time: sessions remember rights for a moment, and these end at once. */
+/** Asks the database each time: sessions cache rights for a moment, and losing them must take effect at once. */
 export async function administrator(ctx: Ctx): Promise<Authorised<Actor> | Refusal> {
   const user = await findUser(ctx.db, ctx.actor.userId)
   return user?.is_admin ? authorise(ctx.actor) : forbidden
@@ -19,14 +19,14 @@ export async function anyUser(ctx: Ctx, { params }: ById): Promise<Authorised<Li
   return row ? authorise(row) : notFound
 }
 
-/** Nobody takes the account of another grown-up of a child of theirs, or a part of it. */
+/** Refuses grown-ups of the administrator's own children: nobody may take over such an account, or part of it. */
 export async function userOfOthers(ctx: Ctx, input: ById): Promise<Authorised<ListedUserRow> | Refusal> {
   const user = await anyUser(ctx, input)
   if (user instanceof Refusal || !user.caregiver) return user
   return (await isOfOneChild(ctx.db, ctx.actor.caregiverId, user.caregiver.id)) ? notFound : user
 }
 
-/** One of others that is there, or one that is to be made. */
+/** Returns another user as `userOfOthers` allows, or null for one that is to be added. */
 export async function userToSave(
   ctx: Ctx,
   input: ById,

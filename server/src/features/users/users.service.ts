@@ -3,7 +3,7 @@ import { notify } from '#db/listen.ts'
 import { lockAdministrators } from '#db/locks.ts'
 import { findUserByEmail, hasOtherAdmins, updateAdmin } from './users.db.ts'
 
-/** For whoever runs the machine: makes the user an administrator. All processes learn of it at commit. */
+/** For the operator: makes the user an administrator. All processes learn of it at commit. */
 export async function grantAdmin(
   database: Database,
   email: string,

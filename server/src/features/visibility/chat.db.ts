@@ -2,9 +2,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { placesOf, sightOf, standsThere } from './playdates.db.ts'
 
 /**
- * Who reads and writes in which room, over `playdate`, `chat_room`, and a row of `playdate_caregiver`, a guardian's. Of a
- * single playdate both sides. Of an event: in the room of all its owner's side and those who said yes; in a private room
- * its owner and that invitee alone, unless they said no.
+ * Who may read and write in which room, over `playdate`, `chat_room` and a row of `playdate_caregiver`: guardians only.
+ * Of a single playdate, both sides. Of an event: in the room of all, its owner's side and those who said yes; in a
+ * private room, only the owner and that invitee, and the invitee only unless they said no.
  */
 function reads(row: 'mine' | 'each', caregiver: string | RawBuilder<unknown>): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${row}.${name}`)
@@ -18,12 +18,12 @@ function reads(row: 'mine' | 'each', caregiver: string | RawBuilder<unknown>): R
     end) is true`
 }
 
-/** Whether the viewer may, whose row of `playdate_caregiver` is `mine`, where they see the playdate whole. */
+/** True if the viewer may read and write in the room, given that they see the playdate whole; `mine` is their row. */
 export function mayReadRoom(viewer: string | RawBuilder<unknown>): RawBuilder<boolean> {
   return reads('mine', viewer)
 }
 
-/** Whether the viewer may. */
+/** True if the viewer may read and write in the room; `mine` is their row of `playdate_caregiver`. */
 export function mayRead(viewer: string | RawBuilder<string>): RawBuilder<boolean> {
   return sql<boolean>`(${standsThere('mine')} and ${mayReadRoom(viewer)}
     and ${sightOf(placesOf(viewer), 'mine')} = 'whole')`
@@ -31,7 +31,7 @@ export function mayRead(viewer: string | RawBuilder<string>): RawBuilder<boolean
 
 const reader = sql.ref<string>('each.caregiver_id')
 
-/** The ids of all who may now. */
+/** The ids of all caregivers who may read and write in the room now. */
 export const readersOf = sql<string[]>`array(
   select each.caregiver_id::text from playdate_caregiver each
   where each.playdate_id = playdate.id and ${standsThere('each')} and ${reads('each', reader)}

@@ -15,9 +15,10 @@ export interface VisibleChildRow {
 }
 
 /**
- * Each child once that has a guardian in `circle`, a set of caregiver ids, but for guardians who are apart from the
- * viewer: an own child through them, any other through one who is connected with them before others, then by id. Which circle the viewer may see is for the
- * caller to say. By the caregiver's name.
+ * Selects each child once that has a guardian in `circle`, a set of caregiver ids, ignoring guardians who are apart
+ * from the viewer. The viewer's own child is seen through the viewer, any other through a guardian connected with them
+ * if there is one, then by the lowest id. The caller decides which circle the viewer may see. Ordered by the guardian's
+ * name.
  */
 export function visibleChildren(db: Db, viewer: string, circle: RawBuilder<unknown>) {
   return db

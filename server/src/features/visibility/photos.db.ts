@@ -5,9 +5,9 @@ import { isPaused, isSignedIn } from './standing.ts'
 import { seesChild } from './visibility.db.ts'
 
 /**
- * True where a child that the session's user may see holds that photo: the user's own, one that a
- * guardian shows to them, or one on a side of a playdate with them that is open or to come, unless they are apart. Administrators see
- * all. False for a session that is over, or of who is paused.
+ * True if the session's user may see a child with that photo (`seesChild`): their own, one that a guardian shows to
+ * them, or one on a side of a playdate with them that is open or to come, unless they are apart. Administrators see
+ * all. False if the session is over or the account is paused.
  */
 export async function seesPhoto(db: Db, sessionId: string, photoKey: string): Promise<boolean> {
   const seen = await db
@@ -26,7 +26,7 @@ export async function seesPhoto(db: Db, sessionId: string, photoKey: string): Pr
   return seen !== undefined
 }
 
-/** True where the session's user is an administrator who may read the report that holds that copy. */
+/** True if the session's user is an administrator who may read the report that holds this copy of a photo. */
 export async function seesEvidence(db: Db, sessionId: string, photoKey: string): Promise<boolean> {
   const seen = await db
     .selectFrom('session')

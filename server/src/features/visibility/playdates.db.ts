@@ -4,18 +4,18 @@ import { isLive, isOut } from './standing.ts'
 type Id = Expression<string | null> | string
 
 /**
- * How much of a playdate one sees: all of it (`whole`), all but its chat and without acting (`quiet`), own children,
- * times and status (`card`), or these without a name of the other family (`nameless`).
+ * How much of a playdate a viewer sees: all of it (`whole`), all but its chat and without acting (`quiet`), its
+ * children, times and status (`card`), or these without any name of the other family (`nameless`).
  */
 export type Sight = 'whole' | 'quiet' | 'card' | 'nameless'
 
-/** Over rows of `playdate_caregiver` by that name: who stands there has a place now. */
+/** True if the caregiver of `row`, an alias of `playdate_caregiver`, has a live place there. */
 export function standsThere(row: string): RawBuilder<boolean> {
   const column = (name: string) => sql.ref(`${row}.${name}`)
   return sql<boolean>`(${column('since')} <= now() and ${column('until')} > now())`
 }
 
-/** With whose `eye` somebody sees a child's playdates: a guardian with their own, a helper with that of whom they help. */
+/** A place. `eye` is the caregiver whose view it gives: a guardian's own, a helper's that of the guardian they help. */
 export interface Place {
   child_id: string
   role: 'guardian' | 'helper'
@@ -23,8 +23,8 @@ export interface Place {
 }
 
 /**
- * The places with children that somebody has now; a helper's not while whom they help is out. A query of many playdates of
- * one viewer finds them once, beforehand.
+ * Selects the live places of the caregiver; a helper's not while the guardian they help is out. A query of many
+ * playdates of one viewer reads them once, beforehand.
  */
 export function placesOf(caregiver: Id): RawBuilder<Place> {
   return sql<Place>`(
@@ -35,9 +35,9 @@ export function placesOf(caregiver: Id): RawBuilder<Place> {
 }
 
 /**
- * Over rows of `playdate_caregiver` by that name: who stands there looks at the playdate now. Helpers look at what is
- * confirmed, and at an event once the child's answer is yes.
- * @param places of who stands there
+ * True if the caregiver of `row`, an alias of `playdate_caregiver`, may look at the playdate now. Helpers see only
+ * confirmed playdates, and an event once the child's answer is yes.
+ * @param places that caregiver's
  */
 export function looksAt(
   row: string,
@@ -52,13 +52,13 @@ export function looksAt(
           select from playdate single where single.id = ${column('playdate_id')} and single.type = 'single')))))`
 }
 
-/** Over rows of `playdate_child` by that name: who acted for the child last, before that through whom it came. */
+/** The caregiver who acted last for the child of `row`; before anybody did, the one it came through. */
 const lastActor = (row: string) =>
   sql`coalesce(${sql.ref(`${row}.acted_by`)}, ${sql.ref(`${row}.caregiver_id`)})`
 
 /**
- * The same while they are its guardian, then who is that longest; null of an erased child. Asked in place, a fifth of
- * what a function of the database takes.
+ * The caregiver who acted for the child: `lastActor` while they are its guardian, afterwards its longest-standing
+ * guardian; null for an erased child. Inlined, because a database function takes five times as long.
  */
 export function actedFor(row: string): RawBuilder<string | null> {
   const child = sql.ref(`${row}.child_id`)
@@ -69,10 +69,15 @@ export function actedFor(row: string): RawBuilder<string | null> {
 }
 
 /**
- * Over `playdate`, and a row of `playdate_caregiver` by that name, the viewer's: how much of it they see. Whole is what
- * they arranged themself; else a block by somebody named on the other side leaves the card without names, who acted for
- * the child may share no places, and who blocked somebody over there has no chat. At an event only its organiser counts.
- * A helper sees what whom they help does, unless that block is of the helper. Whose child was erased sees what is left.
+ * Returns how much of a playdate the viewer sees, over `playdate` and `row`, an alias of `playdate_caregiver` with the
+ * viewer's row. It depends on who acted for those of the viewer's children who take part:
+ * - `whole` if the viewer acted for one of them, or if none is left because they were erased;
+ * - else `nameless` if a caregiver named on the other side blocked the viewer;
+ * - else `card` if nobody who acted for them shares places;
+ * - else `quiet` if the viewer blocked a caregiver named on the other side;
+ * - else `whole`.
+ * Of an event's other side only its owner counts. A helper sees what the guardian they help sees, but `nameless`
+ * whenever a caregiver named there blocked the helper themselves.
  * @param places the viewer's
  */
 export function sightOf(places: RawBuilder<Place>, row: string): RawBuilder<Sight> {
@@ -84,7 +89,7 @@ export function sightOf(places: RawBuilder<Place>, row: string): RawBuilder<Sigh
   const shares = sql`coalesce((
     select shares_places from guardianship
     where guardianship.child_id = arranged.child_id and guardianship.caregiver_id = arranged.by), true)`
-  // What nobody else arranged is not asked further.
+  // Blocks and shared places matter only if somebody else acted for the child.
   const byOthers = sql`filter (where arranged.by is distinct from eye)`
   return sql<Sight>`(
     select case
@@ -103,7 +108,7 @@ export function sightOf(places: RawBuilder<Place>, row: string): RawBuilder<Sigh
 }
 
 /**
- * Over `playdate`: who looks after it of the viewer's own family, where the viewer reads the card.
+ * Who in the viewer's own family looks after the playdate, over `playdate`; for viewers who see only the card.
  * @param places the viewer's
  */
 export function lookedAfterBy(places: RawBuilder<Place>): RawBuilder<string | null> {
@@ -113,7 +118,7 @@ export function lookedAfterBy(places: RawBuilder<Place>): RawBuilder<string | nu
     where pair.playdate_id = playdate.id order by pair.child_id limit 1)`
 }
 
-/** Over rows of `playdate_child` by that name: that one acted for the child. */
+/** True if the caregiver acted for the child of `row`, an alias of `playdate_child`. */
 export function isActedBy(row: string, caregiver: Id): RawBuilder<boolean> {
   return sql<boolean>`(${actedFor(row)} = ${caregiver})`
 }

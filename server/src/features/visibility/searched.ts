@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 
-// What administrators search, as it is indexed: other lists than the tables' own look there, too.
+// The texts that administrators search, exactly as they are indexed. Lists of other tables search them, too.
 
-/** Of an account, its address first. */
+/** Of an account: its email comes first. */
 export const userText = sql`(app_user.email || chr(10) || coalesce(query_params_text(app_user.query_params), ''))`
 
-/** Of a profile, its name first. */
+/** Of a profile: its name comes first. */
 export const caregiverText = sql`(btrim(caregiver.name || ' ' || caregiver.last_name) || chr(10)
   || caregiver.phone_number || chr(10) || caregiver.zip_code)`

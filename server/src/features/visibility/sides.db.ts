@@ -3,15 +3,16 @@ import { wereOfOneChild } from './visibility.db.ts'
 
 type Id = Expression<string | null> | string | null
 
-/** An administrator; the profile is null where they have none. */
+/** An administrator; `caregiverId` is null if they have no profile. */
 export interface Viewer<Value extends Id = Id> {
   userId: Value
   caregiverId: Value
 }
 
 /**
- * True where that is the viewer, another grown-up of a child of theirs, now or within 12 months, or somebody whom the
- * viewer is connected with or apart from by a block, whatever their accounts are by now.
+ * True if `other` is the viewer, another grown-up of a child of theirs now, soon or within the last 12 months,
+ * connected with them, or if one of the two blocked the other. Whether their accounts are paused or closed doesn't
+ * matter.
  */
 function isNear(viewer: Id, other: RawBuilder<string>): RawBuilder<boolean> {
   return sql<boolean>`(${other} = ${viewer}::uuid or ${wereOfOneChild(viewer, other)} or exists (
@@ -25,14 +26,14 @@ function isNear(viewer: Id, other: RawBuilder<string>): RawBuilder<boolean> {
         or blocked_id = ${viewer}::uuid and blocker_id = ${other}))`
 }
 
-/** Of rows of `report` or `decision`: whom or what they are about; null once it is erased. */
+/** What a row of `report` or `decision` is about: the id of a caregiver, group or user; null once that is erased. */
 export const subjectOf = (row: 'report' | 'decision') =>
   sql<
     string | null
   >`coalesce(${sql.ref(`${row}.subject_caregiver_id`)}, ${sql.ref(`${row}.subject_group_id`)},
     ${sql.ref(`${row}.subject_user_id`)})`
 
-/** The viewer is whom they are about, an admin of that group, or near to one. */
+/** True if the viewer is whom the row is about, an admin of that group, or near to one of these. */
 function isSideOf(
   row: 'report' | 'decision' | 'entry',
   { userId, caregiverId: viewer }: Viewer,
@@ -49,8 +50,8 @@ function isSideOf(
 }
 
 /**
- * Over `report`: true where that administrator may read it. Whoever reported, is reported, or is near to either may not,
- * nor who was when it was made.
+ * True if the administrator may read the report, over `report`. Those who made it, are reported, or are near to either
+ * may not, nor those who were when it was made.
  */
 export function mayReadReport(viewer: Viewer): RawBuilder<boolean> {
   return sql<boolean>`(${subjectOf('report')} is not null and not ${isSideOfReport(viewer)})`
@@ -61,7 +62,7 @@ function isSideOfReport(viewer: Viewer): RawBuilder<boolean> {
     or ${wasNear(viewer)} or ${isNear(viewer.caregiverId, sql.ref('report.reporter_id'))}) is true)`
 }
 
-/** The same over `decision`, whose sides are those of the reports that it closed, too. */
+/** `mayReadReport` over `decision`: the sides of the reports that it closed count, too. */
 export function mayReadDecision(viewer: Viewer): RawBuilder<boolean> {
   return sql<boolean>`(${subjectOf('decision')} is not null and not ${isSideOfDecision(viewer)})`
 }
@@ -75,8 +76,8 @@ function isSideOfDecision(viewer: Viewer): RawBuilder<boolean> {
 }
 
 /**
- * Over a column that names a report, a decision, or whom or what these are about: true where that administrator is a side
- * of it, unless they may read another report about the same.
+ * True if the administrator is a side of what a column names: a report, a decision, or whom or what these are about.
+ * Being a side of a report about it counts only if they may read no other report about the same.
  */
 export function isOfOwnSide(viewer: Viewer, subject: RawBuilder<string>): RawBuilder<boolean> {
   const isIt = sql`${subject} in (report.id,
@@ -90,7 +91,7 @@ export function isOfOwnSide(viewer: Viewer, subject: RawBuilder<string>): RawBui
       and not exists (select from report where ${isIt} and ${mayReadReport(viewer)}))`
 }
 
-/** Over `report`: a connection that is gone leaves no trace elsewhere. */
+/** True if the user was a side when the report was made, over `report`: ended connections leave no other trace. */
 function wasNear({ userId }: Viewer): RawBuilder<boolean> {
   return sql<boolean>`${userId}::uuid = any(report.near_ids)`
 }

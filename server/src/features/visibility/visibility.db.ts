@@ -4,12 +4,12 @@ import { isLive, isOut } from './standing.ts'
 
 export { isLive, isOut } from './standing.ts'
 
-/** Who sees what, as SQL over any table: `viewer` and `caregiver` are caregiver ids, columns or values. */
+/** Who sees what, as SQL over any table: `viewer` and `caregiver` are caregiver ids, as columns or values. */
 type Id = Expression<string | null> | string
 
 /**
- * True where the two are strangers to each other, whatever else they are: one of them blocked the other, or the other's
- * account is suspended, closed or erased. Whatever tells anything about a caregiver asks this.
+ * True if the two are strangers to each other, whatever else connects them: one of them blocked the other, or the
+ * other's account is suspended, closed or erased. Everything that reveals anything about a caregiver checks this.
  */
 export function areApart(viewer: Id, other: Id): RawBuilder<boolean> {
   return sql<boolean>`(
@@ -18,7 +18,7 @@ export function areApart(viewer: Id, other: Id): RawBuilder<boolean> {
     or ${isOut(other)})`
 }
 
-/** True where that is one of the child's guardians now: who reads and changes it, and answers for it. */
+/** True if the viewer is a guardian of the child now: guardians read and change it, and answer for it. */
 export function isGuardian(viewer: Id, child: Id): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from guardianship
@@ -26,7 +26,7 @@ export function isGuardian(viewer: Id, child: Id): RawBuilder<boolean> {
       and guardianship.role = 'guardian' and ${isLive()})`
 }
 
-/** The first name of a child that both answer for now; null where there is none. */
+/** The first name of a child that both are guardians of now; null if there is none. */
 export function childOfBoth(one: Id, other: Id): RawBuilder<string | null> {
   return sql<string | null>`(
     select child.first_name from child
@@ -35,17 +35,17 @@ export function childOfBoth(one: Id, other: Id): RawBuilder<string | null> {
     order by child.id limit 1)`
 }
 
-/** True where they are two, and guardians of one child. */
+/** True if the two are different caregivers and guardians of the same child now. */
 export function areGuardiansOfOne(one: Id, other: Id): RawBuilder<boolean> {
   return sql<boolean>`(${one}::uuid <> ${other}::uuid and ${childOfBoth(one, other)} is not null)`
 }
 
-/** True where both are grown-ups of one child now, guardians or helpers, or begin to be. */
+/** True if both are grown-ups of the same child, guardians or helpers, now or in future. */
 export function areOfOneChild(one: Id | null, other: Id): RawBuilder<boolean> {
   return haveOneChild(one, other, sql<Date>`now()`)
 }
 
-/** The same, or where they were within 12 months. */
+/** `areOfOneChild`, or true if they were within the last 12 months. */
 export function wereOfOneChild(one: Id | null, other: Id): RawBuilder<boolean> {
   return haveOneChild(one, other, sql<Date>`now() - interval '12 months'`)
 }
@@ -58,7 +58,7 @@ function haveOneChild(one: Id | null, other: Id, since: RawBuilder<Date>): RawBu
       and coalesce(place_ends(theirs), 'infinity') > ${since})`
 }
 
-/** True where that is another grown-up, guardian or helper, of a child that the viewer is guardian of now. */
+/** True if `other` is another grown-up, guardian or helper, of a child that the viewer is guardian of now. */
 export function isGrownUpBeside(viewer: Id, other: Id): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from guardianship mine join guardianship theirs on theirs.child_id = mine.child_id
@@ -67,14 +67,14 @@ export function isGrownUpBeside(viewer: Id, other: Id): RawBuilder<boolean> {
       and theirs.since <= now() and coalesce(place_ends(theirs), 'infinity') > now())`
 }
 
-/** The guardians of a child now, for lists. */
+/** Selects the ids of the child's guardians now. */
 export function guardiansOf(child: Id): RawBuilder<string> {
   return sql<string>`(
     select guardianship.caregiver_id from guardianship
     where guardianship.child_id = ${child} and guardianship.role = 'guardian' and ${isLive()})`
 }
 
-/** The children that one is guardian of now, for lists. */
+/** Selects the ids of the children that the caregiver is guardian of now. */
 export function childrenOfGuardian(caregiver: Id): RawBuilder<string> {
   return sql<string>`(
     select guardianship.child_id from guardianship
@@ -82,8 +82,9 @@ export function childrenOfGuardian(caregiver: Id): RawBuilder<string> {
 }
 
 /**
- * True where one sees the other's name: connections, whoever invited them, members of a shared group, and everybody who
- * is named on a common playdate. Nobody sees it of who is apart, nor oneself here.
+ * True if the viewer sees the caregiver's name: of connections, of caregivers whose invitation to them is pending, of
+ * members of a shared group, and of everybody named on a playdate that the viewer sees with names. False for caregivers
+ * apart from the viewer, and for the viewer themselves.
  */
 export function seesName(viewer: Id, caregiver: Id): RawBuilder<boolean> {
   return sql<boolean>`(
@@ -100,7 +101,7 @@ export function seesName(viewer: Id, caregiver: Id): RawBuilder<boolean> {
           and ${looksAt('mine')} and ${sightOf(placesOf(viewer), 'mine')} <> 'nameless')))`
 }
 
-/** True where the two have an accepted connection. */
+/** True if the two have an accepted connection. */
 export function areConnected(viewer: Id, caregiver: Id): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select 1 from connection
@@ -109,10 +110,7 @@ export function areConnected(viewer: Id, caregiver: Id): RawBuilder<boolean> {
         or connection.invitee_id = ${viewer} and connection.inviter_id = ${caregiver}))`
 }
 
-/**
- * The caregivers whom the viewer has an accepted connection with, read from the viewer's side: for lists, which leave
- * out who is apart.
- */
+/** Selects the caregivers who have an accepted connection with the viewer. Lists must leave out those who are apart. */
 export function connectionsOf(viewer: string): RawBuilder<string> {
   return sql<string>`(
     select invitee_id from connection where inviter_id = ${viewer} and status = 'accepted'
@@ -120,7 +118,7 @@ export function connectionsOf(viewer: string): RawBuilder<string> {
     select inviter_id from connection where invitee_id = ${viewer} and status = 'accepted')`
 }
 
-/** True where both are approved members of one group. */
+/** True if both are approved members of the same group. */
 function shareGroup(viewer: Id, caregiver: Id): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select 1 from group_membership mine
@@ -128,7 +126,7 @@ function shareGroup(viewer: Id, caregiver: Id): RawBuilder<boolean> {
     where mine.caregiver_id = ${viewer} and mine.status = 'approved' and theirs.caregiver_id = ${caregiver})`
 }
 
-/** Connections and members of shared groups, the viewer perhaps among them: for lists, which leave out who is apart. */
+/** Selects connections and members of shared groups, the viewer perhaps too. Lists must leave out who is apart. */
 export function circleOf(viewer: string): RawBuilder<string> {
   return sql<string>`(
     ${connectionsOf(viewer)}
@@ -138,18 +136,21 @@ export function circleOf(viewer: string): RawBuilder<string> {
     where mine.caregiver_id = ${viewer} and mine.status = 'approved')`
 }
 
-/** Over `playdate`: it has taken place, or was rejected or cancelled. */
+/** True if the playdate has taken place, or was rejected or cancelled, over `playdate`. */
 export const isOver = sql<boolean>`playdate_is_over(playdate.status, playdate.accepted_time, playdate.duration_minutes)`
 
-/** The longest that a playdate may take: what began before is over. */
+/** The longest that a playdate can last: one that began longer ago is over. */
 const longestPlaydate = sql.lit('12 hours')
 
-/** The children on a side of a playdate of the viewer's that is open or to come, whoever is apart. */
+/** Selects the children of the viewer's playdates, open or to come and not nameless to them, whoever is apart. */
 export function childrenMetBy(viewer: Id): RawBuilder<string> {
   return childrenMet(viewer, sql<boolean>`${sightOf(placesOf(viewer), 'mine')} <> 'nameless'`)
 }
 
-/** Those of somebody whom the viewer blocked, where another grown-up of the viewer's child arranged it. */
+/**
+ * Selects children who came, on the other side of a playdate of the viewer's that is open or to come, through a
+ * caregiver whom the viewer blocked but who didn't block them, if another grown-up of the viewer's child arranged it.
+ */
 function childrenInSpiteOfBlock(viewer: Id): RawBuilder<string> {
   const through = sql.ref<string>('playdate_child.caregiver_id')
   return childrenMet(
@@ -173,15 +174,16 @@ function childrenMet(viewer: Id, condition: RawBuilder<boolean>): RawBuilder<str
 }
 
 /**
- * True where one may see the other's children by name, grade and photo: the caregiver itself, and, unless they are
- * apart, connections and members of a shared group. Schools are for connections, hours for the caregiver itself.
+ * True if the viewer may see the caregiver's children by name, grade and photo: the caregiver themselves and, unless
+ * they are apart, connections and members of a shared group. Schools are for connections only, hours for the children's
+ * guardians.
  */
 export function seesChildrenOf(viewer: Id, caregiver: Id): RawBuilder<boolean> {
   return sql<boolean>`(${caregiver} = ${viewer} or not ${areApart(viewer, caregiver)}
     and (${areConnected(viewer, caregiver)} or ${shareGroup(viewer, caregiver)}))`
 }
 
-/** True where the viewer may see the child in lists: its guardians, their connections and members of their groups. */
+/** True if the viewer may see the child in lists: its guardians, their connections and members of their groups. */
 export function knowsChild(viewer: Id, child: Id): RawBuilder<boolean> {
   return sql<boolean>`exists (
     select from guardianship through
@@ -189,7 +191,7 @@ export function knowsChild(viewer: Id, child: Id): RawBuilder<boolean> {
       and ${seesChildrenOf(viewer, sql.ref('through.caregiver_id'))})`
 }
 
-/** True where one of its guardians is connected with the viewer, and not apart from them. */
+/** True if one of the child's guardians is connected with the viewer and not apart from them. */
 export function isFriendsChild(viewer: Id, child: Id): RawBuilder<boolean> {
   const through = sql.ref<string>('through.caregiver_id')
   return sql<boolean>`exists (
@@ -199,8 +201,10 @@ export function isFriendsChild(viewer: Id, child: Id): RawBuilder<boolean> {
 }
 
 /**
- * What `knowsChild` says, or where it is on a side of a playdate of the viewer's that is open or to come, through somebody who isn't
- * apart from them: that another guardian of the child isn't changes nothing, the playdate doesn't show the child either.
+ * True if the viewer knows the child (`knowsChild`), or if it takes part in a playdate of theirs that is open or to
+ * come and not nameless to them, through a caregiver who isn't apart from them. Also true for `childrenInSpiteOfBlock`.
+ * Other guardians of the child don't count: if the caregiver it came through is apart, the playdate doesn't show it
+ * either.
  */
 export function seesChild(viewer: Id, child: Id): RawBuilder<boolean> {
   const through = sql.ref<string>('playdate_child.caregiver_id')

@@ -23,7 +23,7 @@ import {
   type Parent,
 } from '#test/world.ts'
 
-/** What each is to the one caregiver whom all of this is about. */
+/** What each actor is to the one caregiver whom all of this is about. */
 const actors = [
   'self',
   'connection',
@@ -54,23 +54,23 @@ const actors = [
 ] as const
 type Actor = (typeof actors)[number]
 
-/** The child's other guardian and its helper: to who will be one, or was, the child is not there. */
+/** The child's other guardian and its helper. To those who will be one, or were one, the child is not there. */
 const grownUps = ['fellow', 'helper'] as const
 const circle = ['self', 'connection', 'member', 'groupAdmin', 'administrator', ...grownUps] as const
-/** On a side of a playdate that is open or to come, or of one that is over or off, and nothing else to the caregiver. */
+/** On a side of a playdate that is open or to come, or of one that is over or off; nothing else to the caregiver. */
 const open = ['side', 'comingSide', 'eventSide', 'host'] as const
 const over = ['rejectedSide', 'cancelledSide', 'pastSide', 'pastEventSide'] as const
-/** Whoever blocked the caregiver, and whom the caregiver blocked: connected, in the group, and on sides as well. */
+/** One blocked the caregiver, one the caregiver blocked: connected, in the group, and on sides as well. */
 const apart = ['blocker', 'blocked'] as const
 
-/** Who sees what. Whoever isn't named must not find it in any answer. */
+/** Who sees what. Actors not listed must not find it in any answer. */
 const table: Record<string, { marks: () => string; seenBy: readonly Actor[] }> = {
-  // Of old notices, and as who added them.
+  // Former grown-ups see it in old notices, and as who added them.
   'the caregiver’s name': {
     marks: () => 'Quillon',
     seenBy: [...circle, 'invitee', ...open, ...over, 'formerGuardian', 'formerHelper'],
   },
-  // The inviter keeps the number that they typed.
+  // The inviter keeps the number they typed.
   'the phone number': { marks: () => quill.phoneNumber, seenBy: ['self', 'inviter', 'administrator'] },
   'the zip code': { marks: () => '99123', seenBy: ['self', 'administrator'] },
   'the email': { marks: () => quill.email, seenBy: ['self', 'administrator'] },
@@ -98,7 +98,7 @@ const table: Record<string, { marks: () => string; seenBy: readonly Actor[] }> =
   },
   'what is good to know of the child': {
     marks: () => 'zebrafruit',
-    // It ended an hour ago.
+    // That playdate ended an hour ago.
     seenBy: ['self', 'comingSide', 'pastSide', 'fellow'],
   },
   'whether the child helps friends find a time': {
@@ -114,7 +114,7 @@ const table: Record<string, { marks: () => string; seenBy: readonly Actor[] }> =
   'the group’s name': { marks: () => 'Marker group', seenBy: actors },
   'the group’s pods': { marks: () => 'Marker pod', seenBy: actors },
   'the group’s code': { marks: () => group.code, seenBy: ['groupAdmin', 'administrator'] },
-  // In the download of whoever wrote it.
+  // In the reporter's download.
   'what was reported about them': { marks: () => 'Marker report', seenBy: ['connection', 'administrator'] },
   'who is in the group': { marks: () => '"members":', seenBy: ['groupAdmin', 'administrator'] },
 }
@@ -173,7 +173,7 @@ beforeAll(async () => {
   for (const actor of actors.slice(1)) all.set(actor, await addParent(database, { name: actor }))
   be = (actor) => all.get(actor) ?? quill
   await updateAdmin(database.kysely, be('administrator').userId, true)
-  // Grown-ups of the child now, soon, and no more.
+  // Grown-ups of the child: now, soon, and former ones.
   const [child] = quill.children
   for (const actor of ['fellow', 'formerGuardian'] as const) await addGuardian(database, child, be(actor))
   await addGuardian(database, child, be('soon'), { since: '1 day' })
@@ -207,9 +207,9 @@ beforeAll(async () => {
   }
   await addBlock(be('blocker'), quill)
   await addBlock(quill, be('blocked'))
-  // From here on the caregiver is called otherwise: the blocker keeps the name of before.
+  // From here on the caregiver has another name; the blocker keeps the old one.
   await t.database.pool.query(`update caregiver set name = 'Quillon' where id = $1`, [quill.caregiverId])
-  // From here on the child is called otherwise, and has a photo and a grade.
+  // From here on the child has another name, a photo and a grade.
   const fields = {
     firstName: 'Zephyr',
     lastNameInitial: 'Q',
@@ -262,7 +262,7 @@ beforeAll(async () => {
 }, 120_000)
 afterAll(() => t.close())
 
-/** Not by the call, which would take more away than what is seen. */
+/** Inserts the row only: the call would remove more than what is seen. */
 async function addBlock(blocker: Parent, blocked: Parent): Promise<void> {
   await t.database.pool.query(
     'insert into block (id, blocker_id, blocked_id, name, last_name) values (gen_random_uuid(), $1, $2, $3, $4)',
@@ -317,7 +317,7 @@ test('who shares no places keeps them and the chat from the other guardian', {
 
 describe('of an account that is suspended or closed', () => {
   const others = ['connection', 'invitee', 'groupAdmin', 'comingSide', 'pastSide', 'host'] as const
-  /** What isn't said of the caregiver themself stays where it stood. */
+  /** What says nothing about the caregiver themselves is still seen. */
   const stays = /^(?:a playdate|the group|who is|what was reported)/
   const foundBy = (read: Map<Actor, string>, marks: string) =>
     [...read].flatMap(([actor, text]) => (text.includes(marks) ? actor : []))

@@ -43,7 +43,7 @@ import type { File } from './zip.ts'
 
 type Values = AsyncIterable<readonly unknown[]>
 
-/** What is in the zip. Without a profile there is neither a child nor anybody else. */
+/** Returns the files of the zip. Without a profile they hold no children and nobody else. */
 export async function filesOf(
   ctx: Ctx,
   { owner: { user: actor, caregiver, pausedSince }, user }: { owner: Owner; user: UserRow },
@@ -96,7 +96,7 @@ interface OfCaregiver {
   pausedSince: Date | null
 }
 
-/** Not whole while its guardian is paused and another one may have changed it since. */
+/** Not whole while its guardian is paused and another guardian may have changed it since. */
 interface OwnChild extends ChildRow {
   isWhole: boolean
 }
@@ -251,7 +251,7 @@ async function* notices(ctx: Ctx, actor: Authorised<Actor>, pausedSince: Date | 
   }
 }
 
-/** Each asked for behind the last of the one before, until there is none. */
+/** Reads pages, each after the last row of the one before, until one is empty. */
 async function* pages<Row extends { id: string }>(
   read: (after: string | undefined) => Promise<Row[]>,
 ): AsyncGenerator<Row[]> {
@@ -271,7 +271,7 @@ async function* json(read: () => Promise<object>): AsyncGenerator<string> {
   yield `${JSON.stringify(await read(), null, 2)}\n`
 }
 
-/** One list of all pages, of which no more than one is there at a time. */
+/** Writes all pages as one list, with a single page in memory at a time. */
 async function* list(values: Values): AsyncGenerator<string> {
   let between = '['
   for await (const page of values) {
@@ -283,7 +283,7 @@ async function* list(values: Values): AsyncGenerator<string> {
   yield between === '[' ? '[]\n' : '\n]\n'
 }
 
-/** Whoever reads a stream further does so in no language. */
+/** Reads each part in the user's language: a stream that is read later runs in no language. */
 async function* inWordsOf({ language }: UserRow, content: AsyncIterable<string>): AsyncGenerator<string> {
   const parts = content[Symbol.asyncIterator]()
   try {

@@ -2,8 +2,8 @@ import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 
 /**
- * For ten minutes, unless it is freed before: longer than any download lasts, and what a process that died leaves behind
- * holds nobody up for longer. null where another download is on its way, in whatever process.
+ * Takes the user's place for a download, for ten minutes unless it is freed before. That is longer than any download
+ * lasts, and a process that died blocks nobody for longer. Null if another download is running, on any process.
  */
 export async function takePlace(db: Db, userId: string): Promise<Date | null> {
   const taken = await db
@@ -16,7 +16,7 @@ export async function takePlace(db: Db, userId: string): Promise<Date | null> {
   return taken?.packing_until ?? null
 }
 
-/** Unless it is another download's by now. */
+/** Frees the place, unless another download has it by now. */
 export async function freePlace(db: Db, userId: string, until: Date): Promise<void> {
   await db
     .updateTable('app_user')

@@ -6,11 +6,10 @@ export interface Owner {
   user: Authorised<Actor>
   /** null without a profile */
   caregiver: Authorised<CaregiverActor> | null
-  /** Of a paused account: nothing that came since, and nothing of what is to come, is read. */
+  /** Since when the account is paused, or null. Nothing newer than that, and nothing of what is to come, is read. */
   pausedSince: Date | null
 }
 
-/** Everybody reads what is their own. */
 export async function ownData({ db, actor }: Ctx): Promise<Authorised<Owner>> {
   const { caregiverId, timeZone } = actor
   const caregiver = caregiverId && timeZone ? authorise({ ...actor, caregiverId, timeZone }) : null

@@ -25,8 +25,8 @@ import { presentSafety } from '#features/safety/safety.present.ts'
 import type { UserRow } from '#features/users/users.db.ts'
 
 /**
- * What stands in the files, for people to read: of what the app shows the caller the names of others and nothing else
- * of theirs, and ids only where one file refers to another.
+ * The files' contents, for people to read. Of others they hold only the names that the app shows the caller, and ids
+ * only where one file refers to another.
  */
 export function readMe(
   files: readonly { name: string; about: Text }[],
@@ -37,7 +37,7 @@ export function readMe(
   return `${[m.your_data_readme({ brand, time }), ...lines, m.your_data_readme_others(), ...paused].join('\n\n')}\n`
 }
 
-/** Families that were asked one after the other. */
+/** An order: families asked one after the other. */
 export function order({ status, endedAs, proposedLocations, proposedTimes, steps }: Ask): object {
   return {
     status,
@@ -149,12 +149,12 @@ export function link({ label, role, status, created_at }: OwnLinkRow): object {
   return { label, role, status, createdAt: created_at.toISOString() }
 }
 
-/** Children may have one name. */
+/** Numbered, since two children may have the same name. */
 export function photoPath(at: number): string {
   return `photos/${at + 1}.webp`
 }
 
-/** The name that the caller typed stands beside the one that the other goes by. */
+/** Gives both the name that the caller typed and the one that the other goes by. */
 export function connection(
   { inviter, invitee, inviteeName, inviteStatus, linkEndsAt }: Connection,
   viewer: string,

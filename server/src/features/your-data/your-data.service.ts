@@ -12,10 +12,10 @@ import { zipOf } from './zip.ts'
 
 const downloads = { name: 'my-data', points: 3, seconds: 86_400 }
 const packedAlready = new Refusal(409, m.your_data_packed_already)
-/** Milliseconds; over before the place is free for another one. */
+/** Milliseconds. A download ends before its place is free for another. */
 const longest = 9 * 60_000
 
-/** One zip, read page by page while it is sent, as fast as it is taken. Nothing of it is kept. */
+/** Streams one zip, read page by page as fast as the client takes it. Nothing of it is kept. */
 export async function downloadMyData(ctx: Ctx, owner: Authorised<Owner>): Promise<Readable | Refusal> {
   const { userId } = ctx.actor
   const user = await findUser(ctx.db, userId)
@@ -32,7 +32,10 @@ export async function downloadMyData(ctx: Ctx, owner: Authorised<Owner>): Promis
   return Readable.from(zip, { objectMode: false, signal: AbortSignal.timeout(longest) })
 }
 
-/** null where another one is on its way. Its owner is notified as soon as it begins: what is cut off was sent in part. */
+/**
+ * Null if another download is running. The user is notified as soon as one begins: even a download that is cut off was
+ * sent in part.
+ */
 function beginDownload(ctx: Ctx, userId: string): Promise<Date | null> {
   return ctx.db.transaction().execute(async (db) => {
     const until = await takePlace(db, userId)
@@ -41,7 +44,7 @@ function beginDownload(ctx: Ctx, userId: string): Promise<Date | null> {
   })
 }
 
-/** `done` comes before the end is sent, or as soon as it is cut off. */
+/** Calls `done` before the end is sent, or as soon as the stream is cut off. */
 async function* packed(
   ctx: Ctx,
   whose: Parameters<typeof filesOf>[1],

@@ -67,7 +67,7 @@ const report = (as: Parent, about: Parent, words: string) => {
 }
 const block = (as: Parent, other: Parent) =>
   t.call(blockCaregiver, { params: { caregiver: other.caregiverId } }, { as })
-/** A notice of Anna's that old, by which it is called. */
+/** Adds notices of these ages for Anna, titled by their age. */
 async function tell(...ages: string[]): Promise<void> {
   await sql(
     `insert into notification (id, user_id, title, url, created_at)
@@ -76,7 +76,7 @@ async function tell(...ages: string[]): Promise<void> {
     ages,
   )
 }
-/** Suspends Anna, or warns her where it has no end, in the place of what was decided before. */
+/** Suspends Anna, or only warns her if no end is given. Replaces the decision before. */
 const decide = ({ begin, end }: { begin: string; end?: string }) =>
   sql(
     `insert into decision (id, subject_caregiver_id, kind, words, created_at, until, replaces)
@@ -325,7 +325,7 @@ describe('a download', () => {
     await sql(`update message set created_at = now() - interval '5 days'`)
     await sql('delete from notification')
     await tell('35 days', '21 days', '5 days', '1 day')
-    // A suspension that ran out, and one that was prolonged, with words between that changed nothing.
+    // A suspension that ran out, and one that was prolonged, with warnings between that changed nothing.
     await decide({ begin: '30 days', end: '-23 days' })
     await decide({ begin: '25 days' })
     await decide({ begin: '2 days', end: '5 days' })
@@ -341,7 +341,7 @@ describe('a download', () => {
     const away = { from: soon, to: soon, children: dev.children }
     expect((await t.call(createDaysAway, { body: away }, { as: dev })).status).toBe(201)
 
-    // Who holds a session is known for a second.
+    // A new session: actors are cached for a second.
     const paused = await filesOf(await addSession(t.database, anna))
     const texts = ({ json }: typeof paused, file: string) =>
       json(file).map(({ text, title }: Record<string, string>) => text ?? title)
@@ -400,7 +400,7 @@ describe('a download', () => {
 })
 
 describe('who downloads', () => {
-  /** Holds a download up in its middle. */
+  /** Holds up a download midway. */
   const lock = 'lock table ask in access exclusive mode'
 
   test('has one on its way at a time, in whatever process', { tags: ['SAFE-77'] }, async () => {
@@ -416,7 +416,7 @@ describe('who downloads', () => {
     } finally {
       await other.close()
     }
-    // What was refused so is not counted.
+    // Refusals for that reason don't count.
     for (let left = 2; left > 0; left -= 1) expect((await download(anna)).status).toBe(200)
   })
 

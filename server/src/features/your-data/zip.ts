@@ -4,13 +4,13 @@ import { ZipFile } from 'yazl'
 /** One file of a zip. */
 export interface File {
   name: string
-  /** Read when its turn has come. */
+  /** Read only when its turn has come. */
   content: AsyncIterable<string | Uint8Array>
-  /** False for what is packed already. */
+  /** False for content that is compressed already. */
   compress: boolean
 }
 
-/** As fast as it is taken; whoever takes no more of it ends what is being read. */
+/** Streams a zip as fast as it is taken. Destroys the open source if the reader stops early. */
 export async function* zipOf(files: readonly File[], mtime: Date): AsyncGenerator<Uint8Array> {
   const zip = new ZipFile()
   const out = zip.outputStream as PassThrough

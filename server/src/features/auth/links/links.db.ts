@@ -8,7 +8,7 @@ export type MailTokenKind = 'reset' | 'confirm-email' | 'undo-email' | 'not-me'
 const hour = 60
 const week = 7 * 24 * hour
 
-/** How long links live. */
+/** Lifetimes of links, in minutes. */
 export const minutes = {
   reset: hour,
   welcome: week,
@@ -41,10 +41,10 @@ export async function insertMailToken(
     .execute()
 }
 
-/** The fact stands in the database a little before its notice, on another clock. */
+/** Minutes to allow for: the fact is in the database a little before its notice, by another clock. */
 const earlier = { 'undo-email': 0, 'not-me': 1 }
 
-/** When a link was made, or what 'That wasn't me' is about happened. */
+/** SQL for when a link was made or, for 'That wasn't me', when the reported event happened. */
 export function madeAt({ id, kind }: { id: string; kind: keyof typeof earlier }): RawBuilder<Date> {
   const life = minutes[kind] + earlier[kind]
   return sql<Date>`(select expires_at - ${life} * interval '1 minute' from mail_token where id = ${id})`
@@ -63,7 +63,7 @@ interface MailTokenKey {
   kinds: readonly MailTokenKind[]
 }
 
-/** Whose link that is, while it can still be used. */
+/** Finds a link that can still be used. */
 export function findMailToken(db: Db, { id, hash, kinds }: MailTokenKey): Promise<MailTokenRow | undefined> {
   return db
     .selectFrom('mail_token')
@@ -77,7 +77,7 @@ export function findMailToken(db: Db, { id, hash, kinds }: MailTokenKey): Promis
     .executeTakeFirst()
 }
 
-/** Uses the link up; undefined for all but the one call that did. */
+/** Spends the link; undefined for all but the one call that did. */
 export function spendMailToken(db: Db, { id, hash, kinds }: MailTokenKey): Promise<MailTokenRow | undefined> {
   return db
     .updateTable('mail_token')
@@ -92,7 +92,7 @@ export function spendMailToken(db: Db, { id, hash, kinds }: MailTokenKey): Promi
     .executeTakeFirst()
 }
 
-/** The link's secret, once its mail is written; false where the link has ended before. */
+/** Stores the hash of the link's secret once its mail is written; false if the link has already ended. */
 export async function setMailTokenHash(db: Db, { id, hash }: { id: string; hash: Buffer }): Promise<boolean> {
   const set = await db
     .updateTable('mail_token')
@@ -104,7 +104,7 @@ export async function setMailTokenHash(db: Db, { id, hash }: { id: string; hash:
   return set !== undefined
 }
 
-/** The user's other links of these kinds end with the one that was used. */
+/** Ends the user's unused links of these kinds. */
 export async function dropMailTokens(db: Db, userId: string, kinds: readonly MailTokenKind[]): Promise<void> {
   await db
     .updateTable('mail_token')
@@ -115,7 +115,7 @@ export async function dropMailTokens(db: Db, userId: string, kinds: readonly Mai
     .execute()
 }
 
-/** Links "That wasn't me" that went to another address. */
+/** Ends 'That wasn't me' links that went to another address. */
 export async function dropNotMeLinksElsewhere(db: Db, userId: string, email: string): Promise<void> {
   await db
     .updateTable('mail_token')
@@ -127,7 +127,10 @@ export async function dropNotMeLinksElsewhere(db: Db, userId: string, email: str
     .execute()
 }
 
-/** Links of that kind about what came later. All of a kind live equally long: the one that ends later was made later. */
+/**
+ * Ends links of that kind about later events. All links of a kind live equally long, so one that ends later was made
+ * later.
+ */
 export async function dropLaterLinks(db: Db, { id, user_id, kind }: MailTokenRow): Promise<void> {
   await db
     .updateTable('mail_token')
@@ -142,8 +145,8 @@ export async function dropLaterLinks(db: Db, { id, user_id, kind }: MailTokenRow
 }
 
 /**
- * True where somebody else may still take that address back. Asked after it was written: whoever gives the address up
- * at the same time has by then said so.
+ * True if somebody else may still take that address back. Call it after writing the address: a concurrent change that
+ * gives the address up has stored its undo link by then.
  */
 export async function isKeptForAnother(
   db: Db,
@@ -152,7 +155,7 @@ export async function isKeptForAnother(
   const kept = await db
     .selectFrom('mail_token')
     .select('id')
-    // Written out: the index depends on it.
+    // A literal: the partial index depends on it.
     .where('kind', '=', sql.lit('undo-email'))
     .where(sql`lower(email)`, '=', sql`lower(${email})`)
     .where('user_id', '<>', userId)
@@ -162,7 +165,7 @@ export async function isKeptForAnother(
   return kept !== undefined
 }
 
-/** Jobs of mails to one address hold it: those that are done go with the account. */
+/** Deletes finished jobs that hold the account's address. */
 export async function forgetMails(db: Db, { id, email }: { id: string; email: string }): Promise<void> {
   const names = mailsToAddresses.map(({ name }) => name)
   await sql`

@@ -36,14 +36,14 @@ import { mailConfirmEmail, mailEmailUndone, mailReset, mailUndoEmail } from './m
 const hour = 3_600
 const day = 24 * hour
 
-/** How many resets one address may ask for, of whatever accounts. */
+/** Resets per IP address, for any accounts. */
 const askedFrom = { name: 'reset-from', points: 100, seconds: hour }
-/** How many of the shared mails to one account one address may use up. */
+/** Shared mails to one account per IP address. */
 const sharedFrom = { name: 'reset-account-from', points: 4, seconds: day }
 
 /**
- * What one address receives, 20 a day in all. A stranger may use up what is shared, but neither what is kept for
- * devices that the account knows, nor the one that leaves every three hours, whoever asks for it. See 0064.
+ * What one mail address receives: 20 a day at most. A stranger may use up the shared mails, but neither those kept for
+ * devices that the account knows, nor the one that is sent every three hours, whoever asks for it. See 0064.
  */
 const received = {
   byKnownDevice: { name: 'mail-known-device', points: 4, seconds: day },
@@ -57,7 +57,7 @@ const resetFailed = new Refusal(400, m.prompt_auth_reset_failed)
 const linkGone = new Refusal(400, m.prompt_auth_link_gone)
 const emailTaken = new Refusal(409, m.prompt_auth_email_taken)
 
-/** The job alone finds out whether the address is known: the answer and its time tell nothing. */
+/** Only the job finds out if the address is known: the answer and its time reveal nothing. */
 export async function requestToken(ctx: Ctx<unknown>, email: string): Promise<void> {
   if (!(await mayBeMailed(ctx, email))) return
   await ctx.db.transaction().execute((db) => ctx.queue.enqueue(db, mailReset, { email }))
@@ -73,13 +73,13 @@ async function mayBeMailed({ db, limits, client }: Ctx<unknown>, email: string):
   return (await isWithin(sharedFrom, `${account} ${client.ip}`)) && isWithin(received.shared, account)
 }
 
-/** The mailed link, a password, and every session of the user is over, and what was about to change the address. */
+/** Sets a new password by the mailed link. Ends every session of the user and any pending change of email. */
 export async function resetPassword(
   ctx: Ctx<unknown>,
   { id, token, password }: { id: string; token: string; password: string },
 ): Promise<Refusal | null> {
   const link = { id, hash: hashOf(token), kinds: ['reset'] as const }
-  // Looked at first: nobody without a link makes us hash passwords.
+  // Checked first: without a link, nobody makes the server hash passwords.
   const found = await findMailToken(ctx.db, link)
   if (!found) return resetFailed
   const easy = await refuseEasyFor(ctx, found.user_id, 'password', password)
@@ -104,7 +104,7 @@ export async function resetPassword(
   })
 }
 
-/** The answer is the same whether a mail leaves or not: it must not tell what others have asked for. */
+/** The answer is the same whether a mail is sent or not: it must not reveal what others have asked for. */
 export async function changeEmail(
   ctx: Ctx,
   { userId, sessionId }: Authorised<Actor>,
@@ -115,7 +115,7 @@ export async function changeEmail(
   const tooMany = await ctx.limits.use(received.shared, email.toLowerCase())
   return ctx.db.transaction().execute(async (db) => {
     await lockUser(db, userId)
-    // Whoever erased the account, or took it back, has ended this session, and no link of it may come after.
+    // Erasing the account, or taking it back, ends this session. No link may be added after that.
     if (!(await isLiveSession(db, sessionId))) return unauthorised
     await dropMailTokens(db, userId, ['confirm-email'])
     if (tooMany) return null
@@ -125,7 +125,7 @@ export async function changeEmail(
   })
 }
 
-/** The new address' link makes it the user's; the old one's takes that back, with all that came after it. */
+/** The new address's link makes it the user's. The old address's link undoes that, and all that came after it. */
 export async function confirmEmail(
   ctx: Ctx<unknown>,
   { id, token }: { id: string; token: string },
@@ -146,7 +146,7 @@ export async function confirmEmail(
     if (isUndone) await takeBack(ctx, spent, email)
     if (isUndone && isAnother) await ctx.queue.enqueue(ctx.db, mailEmailUndone, { email: before, userId })
     if (!isUndone && isAnother) {
-      // They were sent to the address before.
+      // Reset links were mailed to the previous address.
       await dropMailTokens(ctx.db, userId, ['reset'])
       const tokenId = await addLink(ctx.db, userId, 'undo-email', before)
       await ctx.queue.enqueue(ctx.db, mailUndoEmail, { userId, email: before, tokenId })
@@ -159,9 +159,10 @@ export async function confirmEmail(
 }
 
 /**
- * Whoever changed the address knew the password, so it ends too. So do passkeys added since: only the new address was
- * notified of them. Older ones stay, or a mail box would be a way around the second step. Links of earlier changes stay,
- * and those about what this address was notified of: who had the account first has the last word.
+ * The intruder who changed the address knew the password, so it ends. So do passkeys and apps added since: only the new
+ * address was notified of them. Older ones stay, or a mailbox would be a way around the second step. Links of earlier
+ * changes stay, and so do links about what this address was notified of: the first owner of the account has the last
+ * word.
  */
 async function takeBack(ctx: Ctx<unknown>, spent: MailTokenRow, email: string): Promise<void> {
   await updatePassword(ctx.db, spent.user_id, unknownHash())
@@ -179,9 +180,9 @@ async function takeBack(ctx: Ctx<unknown>, spent: MailTokenRow, email: string): 
 }
 
 /**
- * Somebody else did it: whoever is in is out, the password ends, and so do passkeys added since, by which they would be
- * back at once; links about what came before stay for those of before. Where the second step is on, all its ways stay, or
- * a mail box would be a way around it: an administrator helps whoever lost them.
+ * Ends what an intruder has: every session, the password, and passkeys added since, which would let them back in. Links
+ * about earlier events stay valid. If the second step is on, all its ways stay, or a mailbox would be a way around it:
+ * an administrator helps a user who lost them.
  *
  * @returns whether a link for a new password is mailed
  */
@@ -203,15 +204,15 @@ export async function reportNotMe(
   await ctx.ports.endCalendarFeed(ctx, user.id)
   await dropMailTokens(ctx.db, user.id, ['reset', 'confirm-email'])
   await dropLaterLinks(ctx.db, spent)
-  // Where the address is another by now, its owner has the link of that mail, and the new one gets nothing.
+  // If the address has changed since, its previous owner has the link from that mail; the new address gets nothing.
   const isMailed = user.email.toLowerCase() === found.email?.toLowerCase()
   if (isMailed) await ctx.queue.enqueue(ctx.db, mailReset, { email: user.email })
   return { isMailed }
 }
 
 /**
- * In the transaction of what it is about, so that it ends and is ordered with that. Its secret is made when the mail
- * is written, and stands nowhere else.
+ * Adds a link in the transaction of the change it is about, so that both are ordered and end together. Its secret is
+ * made when the mail is written, and nothing else stores it.
  */
 async function addLink(
   db: Db,

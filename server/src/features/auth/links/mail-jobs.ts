@@ -1,11 +1,14 @@
 import * as z from 'zod/mini'
 import type { JobKind } from '#jobs/queue.ts'
 
-/** `tokenId` is of the link that it bears; the release before made that when it wrote the mail, and sends none. */
+/**
+ * `tokenId` names the link in the mail. Jobs of the previous release lack it: their link is made when the mail is
+ * written.
+ */
 const mailAboutEmail = z.object({ userId: z.string(), email: z.string(), tokenId: z.optional(z.string()) })
 export type MailAboutEmail = z.infer<typeof mailAboutEmail>
 
-/** For an address that may be nobody's: only the job finds out, so that asking takes the same time for all. */
+/** For an address that may be unknown: only the job finds out, so that asking takes the same time for all. */
 export const mailReset: JobKind<{ email: string }> = {
   name: 'mail-reset',
   data: z.object({ email: z.string() }),
@@ -29,13 +32,13 @@ export const mailEmailChanged: JobKind<{ userId: string; email: string }> = {
   data: z.object({ userId: z.string(), email: z.string() }),
 }
 
-/** To the address that was the user's until the change to it was taken back. The release before doesn't say whose. */
+/** To the address that the user had until its change was undone. Jobs of the previous release don't name the user. */
 export const mailEmailUndone: JobKind<{ email: string; userId?: string | undefined }> = {
   name: 'mail-email-undone',
   data: z.object({ email: z.string(), userId: z.optional(z.string()) }),
 }
 
-/** Those that hold an address, since it may be nobody's, or no longer its user's. */
+/** Jobs that hold an address, since it may be unknown or no longer its user's. */
 export const mailsToAddresses = [
   mailReset,
   mailConfirmEmail,
@@ -50,13 +53,13 @@ export const mailCode: JobKind<{ userId: string }> = {
   data: z.object({ userId: z.string() }),
 }
 
-/** To somebody whom an administrator signed up. */
+/** To a user whom an administrator added. */
 export const mailWelcome: JobKind<{ userId: string }> = {
   name: 'mail-welcome',
   data: z.object({ userId: z.string() }),
 }
 
-/** To whoever had the number: the release before asks for it; this one for `mail-security`. */
+/** To the caregiver who had the number. Only the previous release enqueues it; this one uses `mail-security`. */
 export const mailNumberCleared: JobKind<{ userId: string }> = {
   name: 'mail-number-cleared',
   data: z.object({ userId: z.string() }),

@@ -25,8 +25,8 @@ import {
 } from './mails.ts'
 
 /*
- * The mails with links. A link's secret is made when its mail is written, so that it stands nowhere else, the queue
- * included; a mail that is tried again carries another one.
+ * The mails with links. A link's secret is made when its mail is written, so that nothing else stores it, not even the
+ * queue. A mail that is tried again carries another secret.
  */
 
 type MailCtx = Pick<JobCtx, 'db' | 'mailer' | 'env' | 'clock'>
@@ -48,7 +48,7 @@ export async function sendWelcome({ userId }: { userId: string }, ctx: MailCtx):
 export async function sendConfirmEmail(data: MailAboutEmail, ctx: MailCtx): Promise<void> {
   const { userId, email, tokenId } = data
   const [user, holder] = [await findUser(ctx.db, userId), await findUserByEmail(ctx.db, email)]
-  // An address that is somebody else's gets no mail, and whoever asked does not learn of it.
+  // An address of another user gets no mail, and the user who asked doesn't learn of it.
   if (!user || (holder && holder.id !== user.id)) return
   const confirm = { userId, email, tokenId, kind: 'confirm-email' } as const
   await sendEmailLink(ctx, user.language, confirm, (link) => confirmEmailMail(ctx.env.brandName, email, link))
@@ -79,7 +79,7 @@ export async function sendEmailUndone(
   await mailer.send(inLanguage(user?.language ?? 'en', () => emailUndoneMail(env.brandName, email)))
 }
 
-/** What the release before asked for. */
+/** Runs jobs of the previous release. */
 export function sendNumberCleared({ userId }: { userId: string }, ctx: MailCtx): Promise<void> {
   const at = new Date(ctx.clock.now()).toISOString()
   return sendSecurity({ userId, fact: 'numberCleared', at, userAgent: null }, ctx)
@@ -94,7 +94,7 @@ export async function sendSecurity(
   const zone = (await findCaregiverOfUser(ctx.db, userId))?.time_zone ?? defaultTimeZone
   const [id, secret] = [newId(), newToken()]
   const token = { id, userId, kind: 'not-me', hash: hashOf(secret), email: user.email } as const
-  // Counted from then, so that it tells what came since.
+  // The lifetime counts from the event, so that `madeAt` can tell what came since.
   const since = (ctx.clock.now() - Date.parse(at)) / 60_000
   await insertMailToken(ctx.db, { ...token, minutes: minutes['not-me'] - since })
   const query = new URLSearchParams({ token: secret, id })
@@ -106,7 +106,7 @@ export async function sendSecurity(
   })
 }
 
-/** None where the address has changed meanwhile: whoever reads the old one must not come in by it. */
+/** Sends nothing if the address has changed meanwhile: the old address's reader must not get in by the link. */
 async function sendPasswordLink(
   ctx: MailCtx,
   user: { id: string; email: string; language: Language },
@@ -138,7 +138,7 @@ interface EmailLink {
   tokenId: string | undefined
 }
 
-/** None where the link has ended before its mail was written. */
+/** Sends nothing if the link ended before its mail was written. */
 async function sendEmailLink(
   ctx: MailCtx,
   language: Language,
@@ -150,7 +150,7 @@ async function sendEmailLink(
   const hash = hashOf(secret)
   if (!tokenId) await insertMailToken(db, { ...link, id, hash, minutes: minutes[link.kind] })
   else if (!(await setMailTokenHash(db, { id, hash }))) return
-  // First, so that a link that was cut in half still asks before it undoes anything.
+  // `kind` comes first, so that a truncated link still asks before it undoes anything.
   const kind = link.kind === 'undo-email' ? { kind: 'undo' } : undefined
   const query = new URLSearchParams({ ...kind, token: secret, id })
   await send(ctx, language, `/confirm-email?${query}`, write)

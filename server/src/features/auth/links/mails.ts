@@ -2,7 +2,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { writeLetter } from '#integrations/letter.ts'
 import type { Mail } from '#integrations/mailer.ts'
 
-/** To whoever forgot a password. */
+/** To a user who forgot their password. */
 export function resetMail(brand: string, to: string, link: string): Mail {
   return writeLetter({
     brand,
@@ -15,7 +15,7 @@ export function resetMail(brand: string, to: string, link: string): Mail {
   })
 }
 
-/** To the address that somebody wants to use from now on. */
+/** To the address that a user wants to use from now on. */
 export function confirmEmailMail(brand: string, to: string, link: string): Mail {
   return writeLetter({
     brand,
@@ -41,7 +41,10 @@ export function undoEmailMail(brand: string, to: string, link: string): Mail {
   })
 }
 
-/** The same where an administrator changed it. Without a link: who reads the old mail box may be why it was changed. */
+/**
+ * Like `undoEmailMail`, for a change by an administrator. Without a link: the reader of the old mailbox may be why the
+ * address was changed.
+ */
 export function emailChangedMail(brand: string, to: string): Mail {
   return writeLetter({
     brand,
@@ -53,7 +56,7 @@ export function emailChangedMail(brand: string, to: string): Mail {
   })
 }
 
-/** To the address that was the account's until an undo. It names no other: the two may be different people's. */
+/** To the address that was the account's until an undo. Names no other address: the two may be different people's. */
 export function emailUndoneMail(brand: string, to: string): Mail {
   return writeLetter({
     brand,
@@ -77,7 +80,7 @@ export function codeMail(brand: string, to: string, code: string): Mail {
   })
 }
 
-/** To somebody whom an administrator signed up. */
+/** To a user whom an administrator added. */
 export function welcomeMail(brand: string, to: string, link: string): Mail {
   return writeLetter({
     brand,
@@ -90,7 +93,9 @@ export function welcomeMail(brand: string, to: string, link: string): Mail {
   })
 }
 
-/** What happened to an account, in the words of its notice. The number itself stays out: mail goes through many hands. */
+/**
+ * What happened to an account, in the words of its notice. Leaves out the phone number: mail passes through many hands.
+ */
 export function securityMail(
   brand: string,
   to: string,

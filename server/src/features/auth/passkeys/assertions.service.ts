@@ -6,7 +6,7 @@ import { hashOf, newToken } from '../tokens.ts'
 import { findPasskey, insertChallenge, markPasskeyUsed, spendChallenge } from './passkeys.db.ts'
 import { checkAssertion, clientDataOf, nobodysPasskey, userHandleOf } from './webauthn.ts'
 
-/** /login asks for one each time that it is opened, and a school may have one address. */
+/** /login asks for a challenge each time it is opened, and a whole school may share one IP address. */
 const challenges = { name: 'passkey-challenge', points: 1_000, seconds: 3_600 }
 
 export const minutesToAnswer = 5
@@ -26,17 +26,17 @@ export async function getPasskeyChallenge(
   }
 }
 
-/** Whose passkey it was. */
+/** The passkey that answered a challenge, and its user. */
 export interface Proven {
   userId: string
   passkeyId: string
-  /** By a finger, a face or a PIN, so that it is two factors in one. */
+  /** True if by a finger, a face or a PIN, which makes it two factors in one. */
   isVerified: boolean
 }
 
 /**
- * Null for an answer that isn't right, of which nobody learns why; each takes the same steps. `ctx.db` is no
- * transaction: the challenge is spent, whatever comes of it.
+ * Returns null if the answer isn't right, without saying why; each failure takes the same steps. `ctx.db` is no
+ * transaction: the challenge is spent whatever the outcome.
  */
 export async function verifyAssertion(ctx: Ctx<unknown>, response: Assertion): Promise<Proven | null> {
   const { db, env } = ctx

@@ -4,7 +4,7 @@ import type { Passkey } from '#db/types.ts'
 
 export type PasskeyRow = Selectable<Passkey>
 
-/** What a challenge is for: whoever answers it, or a new passkey of that user. */
+/** What a challenge is for: a sign-in by anybody, or a new passkey of that user. */
 type Purpose = { kind: 'passkey'; userId: null } | { kind: 'passkey-add'; userId: string }
 
 export async function insertChallenge(db: Db, hash: Buffer, { kind, userId }: Purpose): Promise<void> {
@@ -14,7 +14,7 @@ export async function insertChallenge(db: Db, hash: Buffer, { kind, userId }: Pu
     .execute()
 }
 
-/** True for the one answer that came first, and in time. */
+/** True for the first answer only, and only in time. */
 export async function spendChallenge(db: Db, hash: Buffer, { kind, userId }: Purpose): Promise<boolean> {
   const spent = await db
     .updateTable('auth_ticket')
@@ -29,7 +29,7 @@ export async function spendChallenge(db: Db, hash: Buffer, { kind, userId }: Pur
   return spent !== undefined
 }
 
-/** Made for that host. */
+/** Finds a passkey made for that host. */
 export function findPasskey(
   db: Db,
   { id, host }: { id: string; host: string },
@@ -42,7 +42,7 @@ export function findPasskey(
     .executeTakeFirst()
 }
 
-/** In the order in which they were added; with a host those that were made for it. */
+/** Lists passkeys in the order in which they were added; with a host, only those made for it. */
 export function listPasskeys(db: Db, userId: string, host?: string): Promise<PasskeyRow[]> {
   let passkeys = db
     .selectFrom('passkey')
@@ -63,7 +63,7 @@ export function findOwnPasskey(db: Db, userId: string, id: string): Promise<Pass
     .executeTakeFirst()
 }
 
-/** Undefined where somebody has it already. */
+/** Undefined if the credential exists already. */
 export function insertPasskey(
   db: Db,
   passkey: Pick<
@@ -90,7 +90,7 @@ export async function markPasskeyUsed(
     .execute()
 }
 
-/** True for the one call that did. */
+/** True for the one call that deleted it. */
 export async function deletePasskey(db: Db, userId: string, id: string): Promise<boolean> {
   const gone = await db
     .deleteFrom('passkey')
@@ -101,7 +101,6 @@ export async function deletePasskey(db: Db, userId: string, id: string): Promise
   return gone !== undefined
 }
 
-/** Those that were added since then. */
 export async function deletePasskeysSince(db: Db, userId: string, since: RawBuilder<Date>): Promise<void> {
   await db.deleteFrom('passkey').where('user_id', '=', userId).where('created_at', '>=', since).execute()
 }

@@ -12,13 +12,13 @@ import { addPasskey, loginByPasskey, removePasskey, startPasskey } from './passk
 export const passkeyRoutes = [
   route(calls.getPasskeyChallenge, {
     policy: anybody,
-    // Counts first.
+    // Counts before its transaction.
     transaction: 'own',
     handle: getPasskeyChallenge,
   }),
   route(calls.loginByPasskey, {
     policy: anybody,
-    // The challenge is spent, whatever comes of it.
+    // The challenge is spent whatever the outcome.
     transaction: 'own',
     handle: (ctx, _anybody, { body }) => loginByPasskey(ctx, body.response),
   }),
@@ -29,14 +29,14 @@ export const passkeyRoutes = [
   route(calls.addPasskey, {
     prepare: (ctx, { body }) => refuseWithoutMailCode(ctx, body.mailCode),
     policy: caller<Actor>,
-    // The challenge is spent, whatever comes of it.
+    // The challenge is spent whatever the outcome.
     transaction: 'own',
     handle: (ctx, actor, { body }) => addPasskey(ctx, actor, body),
     present: presentPasskey,
   }),
   route(calls.removePasskey, {
     policy: ownPasskey,
-    // Locks the user before all else.
+    // Locks the user first.
     transaction: 'own',
     handle: removePasskey,
     present: presentNothing,

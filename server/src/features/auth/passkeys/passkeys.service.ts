@@ -50,13 +50,13 @@ export async function loginByPasskey(ctx: Ctx<unknown>, response: Assertion): Pr
   return ctx.db.transaction().execute(async (db) => {
     await lockUser(db, userId)
     const user = await findUser(db, userId)
-    // Whoever removed it meanwhile came first.
+    // It may have been removed meanwhile.
     if (!user || !(await findOwnPasskey(db, userId, passkeyId))) return loginRefused
     return signInByPasskey(ctx, db, user, isVerified)
   })
 }
 
-/** What the browser makes one of. */
+/** Returns the options from which the browser makes a passkey. */
 export async function startPasskey(
   ctx: Ctx,
   { userId }: Authorised<Actor>,
@@ -94,7 +94,7 @@ export async function startPasskey(
   }
 }
 
-/** `response` is what the browser made of `startPasskey`. */
+/** `response` is what the browser made from the options of `startPasskey`. */
 export async function addPasskey(
   ctx: Ctx,
   { userId, sessionId }: Authorised<Actor>,
@@ -107,7 +107,7 @@ export async function addPasskey(
   const { transports = [] } = response.response
   return ctx.db.transaction().execute(async (db) => {
     await lockUser(db, userId)
-    // Whoever had the session ended came first.
+    // The session may have been ended meanwhile.
     if (!(await isLiveSession(db, sessionId))) return unauthorised
     if ((await listPasskeys(db, userId, passkeyHost(ctx.env.publicUrl))).length >= most) return full
     const withoutCode = await spendMailCode(ctx, db, mailCode)

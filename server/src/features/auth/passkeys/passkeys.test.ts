@@ -49,7 +49,7 @@ const challenge = async () => (await t.call(getPasskeyChallenge)).body.data
 const signIn = (response: unknown, options?: CallOptions) =>
   t.call(loginByPasskey, { body: { response } }, options)
 
-/** Made on that device and added. */
+/** Makes a passkey on that device and adds it. */
 async function add(device = phone, as = own, name = 'My phone') {
   const response = device.create((await start(as)).body.data)
   return t.call(addPasskey, { body: { response, name } }, { as })
@@ -58,7 +58,7 @@ const answer = async (
   ...otherwise: Parameters<Authenticator['get']> extends [unknown, ...infer R] ? R : never
 ) => phone.get(await challenge(), ...otherwise)
 
-/** Whatever changes how somebody signs in waits then. */
+/** Blocks everything that changes how a user signs in. */
 const lockUsers = 'select id from app_user for no key update'
 const sessions = async () => (await t.database.pool.query('select from session')).rowCount
 const minutesPass = (minutes: number) =>
@@ -251,7 +251,7 @@ describe('the login refuses, and opens no session:', () => {
     await t.database.pool.query(
       `update rate_limit set points = points + 98 where key like 'passkey-address:%' and points = 1`,
     )
-    // The right one takes its own back.
+    // A right passkey restores its try.
     expect((await signIn(await answer(), from)).status).toBe(200)
     expect((await signIn(wrong, from)).status).toBe(400)
     expect((await signIn(await answer(), from)).status).toBe(429)
@@ -293,7 +293,7 @@ describe('adding one', () => {
     const other = await signUp('otto@example.org')
     const theirs = newAuthenticator(origin)
     const taken = theirs.create((await start(other)).body.data)
-    // As if its maker had built it with the id of Petra's.
+    // As if that device had given its passkey the id of Petra's.
     await t.database.pool.query('update passkey set credential_id = $1', [taken.id])
     expect(await outcome(taken, other)).toEqual(couldNot)
     const { rows } = await t.database.pool.query('select name from passkey')
@@ -374,7 +374,7 @@ describe("somebody else's passkey", () => {
 describe('where safety is strict, an administrator', () => {
   let strict: TestApp
   beforeAll(async () => {
-    // Whoever of the two writes a letter.
+    // Both apps share one outbox.
     strict = await testApp({ PUBLIC_URL: origin, SAFETY: 'strict', DATA_DIR: t.dataDir })
   })
   afterAll(() => strict.close())
@@ -460,7 +460,7 @@ describe('its owner', () => {
     own = await signUp('first@example.org')
     await add()
     await readLetter(t, 'first@example.org', added)
-    // All of it a while ago, with letters to another address.
+    // As if an hour ago, with later mails to another address.
     await t.database.pool.query(`update passkey set created_at = created_at - interval '1 hour'`)
     await t.database.pool.query(`update app_user set email = 'kept@example.org' where email like 'first@%'`)
     const thiefs = newAuthenticator(origin)

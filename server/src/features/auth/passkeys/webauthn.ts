@@ -5,15 +5,15 @@ import type { Env } from '#env.ts'
 import { isOurOrigin, passkeyHost } from '#http/origin.ts'
 import type { PasskeyRow } from './passkeys.db.ts'
 
-/** Ed25519, ES256 and RS256, the one that is liked best first. */
+/** Ed25519, ES256 and RS256, in order of preference. */
 export const algorithms = [-8, -7, -257]
 
-/** By what a passkey knows whose it is: the bytes of the user's id. */
+/** Returns the bytes of the user's id, by which a passkey names its user. */
 export function userHandleOf(userId: string): string {
   return Buffer.from(userId.replaceAll('-', ''), 'hex').toString('base64url')
 }
 
-/** What a browser signs along: for which page, and which challenge it answers. */
+/** The client data that a browser signs: the page's origin, and the challenge it answers. */
 const clientData = z.object({
   challenge: z.string(),
   origin: z.string(),
@@ -21,7 +21,7 @@ const clientData = z.object({
 })
 type ClientData = z.infer<typeof clientData>
 
-/** Of whatever can't be read, one that nobody accepts. */
+/** Returns the signed client data; if unreadable, data that nobody accepts. */
 export function clientDataOf({ response }: Assertion | Attestation): ClientData {
   return (
     readJson(Buffer.from(response.clientDataJSON, 'base64url').toString()) ?? { challenge: '', origin: '' }
@@ -36,20 +36,20 @@ function readJson(text: string): ClientData | undefined {
   }
 }
 
-/** Asked of both kinds of answers: the page is ours, and in nobody's frame. */
+/** Checked for both kinds of answers: the page is ours, and in no other page's frame. */
 function isOurPage({ origin, crossOrigin }: ClientData, { publicUrl }: Env): boolean {
   return !crossOrigin && isOurOrigin(origin, publicUrl)
 }
 
-/** What an answer says once its signature was found right. */
+/** What an answer says, once its signature is verified. */
 export interface Checked {
   counter: number
   isBackedUp: boolean
-  /** By a finger, a face or a PIN; otherwise somebody was there and pressed. */
+  /** True if a finger, a face or a PIN verified the user; false if somebody only pressed a button. */
   isVerified: boolean
 }
 
-/** Whether that passkey signed the answer for this host. The challenge is the caller's to spend. */
+/** Checks that the passkey signed the answer for this host; null if not. The caller spends the challenge. */
 export async function checkAssertion(
   env: Env,
   response: Assertion,
@@ -67,7 +67,7 @@ export async function checkAssertion(
       credential: {
         id: passkey.credential_id,
         publicKey: new Uint8Array(passkey.public_key),
-        // One that doesn't rise is no fault: a passkey that is on several devices has none.
+        // Zero accepts any counter: a passkey that is synced across devices has none.
         counter: 0,
       },
     }),
@@ -77,7 +77,7 @@ export async function checkAssertion(
   return { counter: newCounter, isBackedUp: credentialBackedUp, isVerified: userVerified }
 }
 
-/** A passkey that was made just now, for this host. The challenge is the caller's to spend. */
+/** Checks a passkey that was just made for this host; null if it isn't right. The caller spends the challenge. */
 export async function checkAttestation(
   env: Env,
   response: Attestation,
@@ -99,7 +99,7 @@ export async function checkAttestation(
   )
   if (!checked?.verified || !isOurPage(client, env)) return null
   const { credential, credentialBackedUp } = checked.registrationInfo
-  // The one that the browser names and the one that was signed.
+  // The id that the browser names must be the one that was signed.
   if (credential.id !== response.id) return null
   return {
     credential_id: credential.id,
@@ -110,7 +110,10 @@ export async function checkAttestation(
   }
 }
 
-/** Who made the authenticator nobody asked: certificates that come along unasked are not even read. */
+/**
+ * Removes the attestation statement: nobody asked who made the authenticator, so certificates sent unasked aren't even
+ * read.
+ */
 async function withoutStatement(response: Attestation): Promise<Attestation> {
   const { decodeAttestationObject, isoBase64URL, isoCBOR } = await import('@simplewebauthn/server/helpers')
   const made = decodeAttestationObject(isoBase64URL.toBuffer(response.response.attestationObject))
@@ -123,10 +126,10 @@ async function withoutStatement(response: Attestation): Promise<Attestation> {
   return { ...response, response: { ...response.response, attestationObject } }
 }
 
-/** Loaded with the first passkey: it is large. */
+/** Loaded with the first passkey, since it is large. */
 const library = () => import('@simplewebauthn/server')
 
-/** It throws at whatever makes no sense. */
+/** Returns null if the check throws, as it does on malformed input. */
 async function orNull<T>(check: () => Promise<T>): Promise<T | null> {
   try {
     return await check()
@@ -135,10 +138,10 @@ async function orNull<T>(check: () => Promise<T>): Promise<T | null> {
   }
 }
 
-/** Compared where a passkey is unknown, so that the answer takes the same steps; nobody has its other half. */
+/** Compared if a passkey is unknown, so that the answer takes the same steps; nobody has its private key. */
 export const nobodysPasskey = { credential_id: '', public_key: newPublicKey() }
 
-/** For ES256, as COSE writes it. */
+/** Makes an ES256 public key in COSE form. */
 function newPublicKey(): Buffer {
   const { x = '', y = '' } = generateKeyPairSync('ec', { namedCurve: 'P-256' }).publicKey.export({
     format: 'jwk',

@@ -34,16 +34,16 @@ const stays = 'Administrators need a second step.'
 const notFresh = "Please confirm that it's you."
 const codeWrong = "That's not the code. Please check it and try again."
 
-/** Where safety is strict, and where it is relaxed. */
+/** With strict safety, and with relaxed safety. */
 let t: TestApp
 let relaxed: TestApp
 let as: Tokens
-/** Letters of earlier tests stay in the outbox. */
+/** A new one per test: mails of earlier tests stay in the outbox. */
 let email: string
 let made = 0
 beforeAll(async () => {
   t = await testApp({ SAFETY: 'strict', SEAL_KEY })
-  // Whoever of the two writes a letter.
+  // Both apps share one outbox.
   relaxed = await testApp({ SEAL_KEY, DATA_DIR: t.dataDir })
 })
 beforeEach(async () => {

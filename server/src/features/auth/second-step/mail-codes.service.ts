@@ -19,7 +19,7 @@ const mails = { name: 'mail-code', points: 5, seconds: 3_600, text: refusalTexts
 const missing = badInput('mailCode', m.prompt_auth_mail_code_missing)
 const wrong = badInput('mailCode', m.prompt_auth_code_wrong)
 
-/** The code is made when its mail is written, so that it stands nowhere else, the queue included. */
+/** Makes the code only when its mail is written, so that nothing else stores it, not even the queue. */
 export async function sendMailCode(ctx: Ctx, { userId }: Authorised<Actor>): Promise<Refusal | null> {
   const refused = await ctx.limits.use(mails, userId)
   if (refused) return refused
@@ -27,7 +27,7 @@ export async function sendMailCode(ctx: Ctx, { userId }: Authorised<Actor>): Pro
   return null
 }
 
-/** In place of the one before, which is over. */
+/** Mails a new code; the previous one ends. */
 export async function sendCode(
   { userId }: { userId: string },
   { db, mailer, env, secrets }: Pick<JobCtx, 'db' | 'mailer' | 'env' | 'secrets'>,
@@ -43,7 +43,7 @@ export async function sendCode(
   await mailer.send(inLanguage(user.language, () => codeMail(env.brandName, user.email, code)))
 }
 
-/** Whether the code that the first way needs is the one that was mailed; before the transaction, since each try counts. */
+/** Refuses to set up a first way without the mailed code. Runs before the transaction, since each try counts. */
 export async function refuseWithoutMailCode(ctx: Ctx, entered: string | undefined): Promise<Refusal | null> {
   const { userId } = ctx.actor
   if (!needsMailCode(ctx.env, await findWays(ctx.db, ctx.env, userId))) return null
@@ -52,7 +52,7 @@ export async function refuseWithoutMailCode(ctx: Ctx, entered: string | undefine
   return kept?.hash.equals(codeHash(ctx.secrets, userId, entered)) ? null : wrong
 }
 
-/** In the transaction in which the way is set up, with the user locked. */
+/** Spends the code in the transaction that sets up the way, with the user locked. */
 export async function spendMailCode(ctx: Ctx, db: Db, entered: string | undefined): Promise<Refusal | null> {
   const { userId } = ctx.actor
   if (!needsMailCode(ctx.env, await findWays(db, ctx.env, userId))) return null
@@ -61,15 +61,15 @@ export async function spendMailCode(ctx: Ctx, db: Db, entered: string | undefine
 }
 
 /**
- * Whoever has an administrator's password alone must not set up a second step of their own. Where it is on already they
- * have shown one, be it by a recovery code since the host has another name.
+ * An administrator's password alone must not be enough to set up a second step. If it is on already, they have shown
+ * one, if only a recovery code because the host was renamed.
  */
 function needsMailCode({ safety }: Env, ways: Ways | undefined): boolean {
   if (safety !== 'strict' || !ways?.is_admin || ways.second_step) return false
   return ways.passkeys === 0 && !ways.has_app
 }
 
-/** There are so few codes that a hash without a key would give them away. */
+/** Hashed with a key: there are so few codes that a plain hash would give them away. */
 function codeHash(secrets: { phoneKey: Buffer }, userId: string, code: string): Buffer {
   return phoneHash(secrets, 'mail-code', userId, code)
 }

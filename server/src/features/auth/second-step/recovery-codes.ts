@@ -7,13 +7,13 @@ const length = 11
 const selectorLength = 3
 const howMany = 10
 
-/** A recovery code as it is kept: the first part finds it among its owner's, all of it is hashed. */
+/** A recovery code: its first part finds it among the user's codes, and the whole is hashed. */
 export interface RecoveryCode {
   selector: string
   whole: string
 }
 
-/** Ten of 55 random bits, no two with the same selector. */
+/** Returns ten codes of 55 random bits, each with another selector. */
 export function newRecoveryCodes(): RecoveryCode[] {
   const made = new Map<string, RecoveryCode>()
   while (made.size < howMany) {
@@ -35,7 +35,7 @@ export function shownRecoveryCode({ whole }: RecoveryCode): string {
     .join('-')
 }
 
-/** However somebody typed it: small letters, blanks, without hyphens, O for 0, I or L for 1. */
+/** Reads a code however it was typed: lower case, blanks, no hyphens, O for 0, I or L for 1. */
 export function readRecoveryCode(typed: string): RecoveryCode {
   return codeOf(typed.toUpperCase().replace(/[\s-]/g, '').replaceAll('O', '0').replace(/[IL]/g, '1'))
 }

@@ -15,10 +15,10 @@ import { adminsNeedStep } from './ways.service.ts'
 
 type ResetCtx = SecurityCtx & { ports: Pick<Ports, 'endCalendarFeed'> }
 
-/** Whoever runs the machine has no account. */
+/** The audit log's actor for the operator, who has no account. */
 const operator = '00000000-0000-0000-0000-000000000000'
 
-/** For whoever lost every way, and is no administrator. */
+/** For a user who lost every way and is no administrator. */
 export async function resetSecondStep(
   ctx: Ctx,
   { id }: Authorised<ListedUserRow>,
@@ -31,7 +31,7 @@ export async function resetSecondStep(
   }
 }
 
-/** For whoever runs the machine, also of an administrator. False where nobody is registered so. */
+/** For the operator; resets administrators, too. False if nobody is registered with the address. */
 export async function resetSecondStepOf(ctx: ResetCtx, email: string): Promise<boolean> {
   return ctx.db.transaction().execute(async (db) => {
     const user = await findUserByEmail(db, email)
@@ -49,7 +49,7 @@ export async function resetSecondStepOf(ctx: ResetCtx, email: string): Promise<b
   })
 }
 
-/** Ways, codes, sessions and the calendar link. Answers whether the second step was on. */
+/** Ends ways, codes, sessions and the calendar link. Returns true if the second step was on. */
 async function endWays(
   ctx: ResetCtx,
   userId: string,

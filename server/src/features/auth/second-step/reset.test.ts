@@ -30,7 +30,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   await t.reset()
   admin = await addPerson(t.database, { isAdmin: true })
-  // Letters of earlier tests stay in the outbox.
+  // A new one per test: mails of earlier tests stay in the outbox.
   made += 1
   anna = await addPersonWithApp(t, `anna${made}@example.org`)
   userId = (await t.call(whoami, {}, { as: anna.as })).body.data.user._id
@@ -133,7 +133,7 @@ test('an administrator finds nobody who is a grown-up of the same child', { tags
     `insert into guardianship (child_id, caregiver_id, role) values ($1, $2, 'guardian')`,
     [other.children[0], mine],
   )
-  // The mails about the second step are written meanwhile, with their links.
+  // Meanwhile the mails about the second step are written, with their links.
   await allMailed(t)
   const before = await fingerprint(t.database)
   const refused = await switchOff(userId, other)

@@ -67,7 +67,7 @@ async function post<Data>(
   return { status: reply.status, data }
 }
 
-/** How the restored place answers each way to sign in. */
+/** Returns the status of each way of signing in to the restored server. */
 async function signIns(seal: string): Promise<Record<string, number>> {
   const place = await newInstance({
     DATABASE_URL: emptyUrl,
@@ -81,7 +81,7 @@ async function signIns(seal: string): Promise<Record<string, number>> {
     const { data } = await post<{ secondStep: { ticket: string } }>(place, '/login', body)
     return data.secondStep.ticket
   }
-  // One step on: that of the set-up is used.
+  // The next time step: the set-up used the present one.
   const code = appCode(anna.secret, Date.now(), 1)
   const app = await post(place, '/second-step', { ticket: await ticket(), code })
   const [recoveryCode] = anna.recoveryCodes
@@ -100,7 +100,7 @@ function filesIn(path: string): string[] {
   })
 }
 
-// Programs are started: three in a test, on a machine that may be busy with others.
+// Each test starts three programs, on a machine that may be busy.
 describe('a backup', { timeout: 120_000 }, () => {
   test('holds no key, and says that it has to be kept and what is lost without it', {
     tags: ['SAFE-91'],

@@ -3,7 +3,7 @@ import type { Seal } from '#integrations/seal.ts'
 import { listTotp } from './second-step.db.ts'
 import { aboutTotp } from './second-step.service.ts'
 
-/** How many authenticator apps are set up, and how many of them that key can't open. */
+/** Counts the authenticator apps that are set up, and those that the key can't open. */
 export async function countSealedApps(
   { kysely: db }: Database,
   seal: Seal | null,

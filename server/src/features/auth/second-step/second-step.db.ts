@@ -3,14 +3,14 @@ import type { Db } from '#db/db.ts'
 import type { Env } from '#env.ts'
 import { passkeyHost } from '#http/origin.ts'
 
-/** How somebody signs in. */
+/** How a user can sign in. */
 export interface Ways {
   id: string
   email: string
   is_admin: boolean
   second_step: boolean
   password_changed_at: Date | null
-  /** Made for the host that this server has now: no other one signs in. */
+  /** Passkeys for this server's present host; those for another host don't sign in. */
   passkeys: number
   has_app: boolean
   codes_left: number
@@ -42,7 +42,7 @@ export function findWays(
     .executeTakeFirst()
 }
 
-/** True where it was otherwise before. */
+/** True if it changed. */
 export async function updateSecondStep(db: Db, userId: string, isOn: boolean): Promise<boolean> {
   const changed = await db
     .updateTable('app_user')
@@ -54,7 +54,7 @@ export async function updateSecondStep(db: Db, userId: string, isOn: boolean): P
   return changed !== undefined
 }
 
-/** The app's secret, if a code of it was entered once. */
+/** Returns the app's secret, if one of its codes was entered. */
 export async function findTotp(db: Db, userId: string): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('totp')
@@ -65,7 +65,7 @@ export async function findTotp(db: Db, userId: string): Promise<Buffer | undefin
   return row?.secret_sealed
 }
 
-/** Everybody's that count. */
+/** Lists all users' confirmed secrets. */
 export function listTotp(db: Db): Promise<{ user_id: string; secret_sealed: Buffer }[]> {
   return db
     .selectFrom('totp')
@@ -74,7 +74,7 @@ export function listTotp(db: Db): Promise<{ user_id: string; secret_sealed: Buff
     .execute()
 }
 
-/** The secret waits for its first code. In place of one that waits; one that counts goes on. */
+/** Stores a secret that waits for its first code. Replaces one that waits; a confirmed one keeps counting. */
 export async function insertTotp(db: Db, userId: string, sealed: Buffer): Promise<void> {
   await db
     .insertInto('totp')
@@ -90,7 +90,7 @@ export async function insertTotp(db: Db, userId: string, sealed: Buffer): Promis
 
 const waiting = sql<Buffer>`case when confirmed_at is null then secret_sealed else next_sealed end`
 
-/** The secret that waits for its first code. */
+/** Returns the secret that waits for its first code. */
 export async function findWaitingTotp(db: Db, userId: string): Promise<Buffer | undefined> {
   const row = await db
     .selectFrom('totp')
@@ -101,7 +101,7 @@ export async function findWaitingTotp(db: Db, userId: string): Promise<Buffer | 
   return row?.sealed
 }
 
-/** It counts from now on. False where it waits no more. */
+/** Confirms the waiting secret. False if it no longer waits. */
 export async function confirmWaitingTotp(db: Db, userId: string, sealed: Buffer): Promise<boolean> {
   const confirmed = await db
     .updateTable('totp')
@@ -113,7 +113,7 @@ export async function confirmWaitingTotp(db: Db, userId: string, sealed: Buffer)
   return confirmed !== undefined
 }
 
-/** True where there was one. */
+/** True if there was one. */
 export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
   const gone = await db
     .deleteFrom('totp')
@@ -123,7 +123,7 @@ export async function deleteTotp(db: Db, userId: string): Promise<boolean> {
   return gone !== undefined
 }
 
-/** The app and the codes that were set up since then; of an app in the place of another, both. */
+/** Deletes the app and the codes set up since then. An app that replaced another since then leaves neither. */
 export async function deleteTotpSince(db: Db, userId: string, since: RawBuilder<Date>): Promise<void> {
   await db
     .deleteFrom('totp')
@@ -138,12 +138,15 @@ export async function deleteTotpSince(db: Db, userId: string, since: RawBuilder<
   await db.updateTable('totp').set({ next_sealed: null }).where('user_id', '=', userId).execute()
 }
 
-/** Whatever was entered before belongs to another secret. */
+/** Sets the last step used; earlier codes belong to another secret. */
 export async function setTotpStep(db: Db, userId: string, step: number): Promise<void> {
   await db.updateTable('app_user').set({ last_totp_step: step }).where('id', '=', userId).execute()
 }
 
-/** True for the one call that used the code of that time step, in whatever process; none before it is good any more. */
+/**
+ * True for the one call, on any process, that used the code of that time step. Codes of earlier steps then no longer
+ * count.
+ */
 export async function spendTotpStep(db: Db, userId: string, step: number): Promise<boolean> {
   const spent = await db
     .updateTable('app_user')
@@ -155,7 +158,7 @@ export async function spendTotpStep(db: Db, userId: string, step: number): Promi
   return spent !== undefined
 }
 
-/** They take the place of all that the user had. */
+/** Replaces all of the user's recovery codes. */
 export async function replaceRecoveryCodes(
   db: Db,
   userId: string,
@@ -172,7 +175,7 @@ export async function deleteRecoveryCodes(db: Db, userId: string): Promise<void>
   await db.deleteFrom('recovery_code').where('user_id', '=', userId).execute()
 }
 
-/** The hash of the one with that selector, if it was not used. */
+/** Returns the hash of the unused code with that selector. */
 export async function findRecoveryCode(
   db: Db,
   userId: string,
@@ -188,7 +191,7 @@ export async function findRecoveryCode(
   return row?.hash
 }
 
-/** True for the one call that did. */
+/** True for the one call that spent it. */
 export async function spendRecoveryCode(db: Db, userId: string, hash: string): Promise<boolean> {
   const spent = await db
     .updateTable('recovery_code')

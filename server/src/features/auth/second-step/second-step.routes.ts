@@ -19,7 +19,7 @@ import {
 export const secondStepRoutes = [
   route(calls.takeSecondStep, {
     policy: anybody,
-    // The try counts, whatever comes of it.
+    // The try counts whatever the outcome.
     transaction: 'own',
     handle: (ctx, _anybody, { body }) => takeSecondStep(ctx, body),
   }),
@@ -36,7 +36,7 @@ export const secondStepRoutes = [
   }),
   route(calls.sendMailCode, {
     policy: caller<Actor>,
-    // Counts first.
+    // Counts before its transaction.
     transaction: 'own',
     handle: sendMailCode,
     present: presentNothing,
@@ -48,7 +48,7 @@ export const secondStepRoutes = [
   }),
   route(calls.confirmTotp, {
     policy: caller<Actor>,
-    // Hashes.
+    // Hashes before its transaction.
     transaction: 'own',
     handle: (ctx, actor, { body }) => confirmTotp(ctx, actor, body.code),
   }),
@@ -59,13 +59,13 @@ export const secondStepRoutes = [
   }),
   route(calls.makeRecoveryCodes, {
     policy: caller<Actor>,
-    // Hashes.
+    // Hashes before its transaction.
     transaction: 'own',
     handle: makeRecoveryCodes,
   }),
   route(calls.turnSecondStepOn, {
     policy: caller<Actor>,
-    // Hashes.
+    // Hashes before its transaction.
     transaction: 'own',
     handle: turnSecondStepOn,
   }),

@@ -25,10 +25,10 @@ import { countTicketTry, isOpenTicket, spendTicket } from './tickets.db.ts'
 import { newTotpSecret, stepOf } from './totp.ts'
 
 type TakeBody = BodyOf<typeof takeCall>
-/** What somebody shows, without the ticket. */
+/** What the user shows, without the ticket. */
 type Shown = TakeBody extends infer Body ? (Body extends unknown ? Omit<Body, 'ticket'> : never) : never
 
-/** In the transaction of what it is for: true for the one call that uses it, false where it was wrong. */
+/** Runs in the transaction it is for. True for the one call that uses the code or passkey, false if it was wrong. */
 type Spend = (db: Db) => Promise<boolean>
 
 /** Right ones don't count. */
@@ -37,13 +37,13 @@ const wrongSteps = { name: 'second-step', points: 20, seconds: 3_600 }
 export const codeWrong = badInput('code', m.prompt_auth_code_wrong)
 const over = new Refusal(400, m.prompt_auth_ticket_over)
 const passwordRefused = badInput('password', m.prompt_auth_second_step_instead)
-/** Compared where there is no other, so that the answer takes as long. */
+/** Compared if the account has none, so that the answer takes as long. */
 const nobodysSecret = newTotpSecret()
 const nobodysHash = randomBytes(8).toString('hex')
 
 /**
- * The ticket of a right password, and what else shows who it is: signed in. Each try is counted before it is looked at,
- * on the ticket and on the account; a wrong one takes the same steps whatever was wrong.
+ * Signs in by the ticket of a first step and a second proof. Counts each try, on the ticket and on the account, before
+ * looking at it; a wrong one takes the same steps whatever was wrong.
  */
 export async function takeSecondStep(ctx: Ctx<unknown>, body: TakeBody): Promise<SignedIn | Refusal> {
   const ticket = hashOf(body.ticket)
@@ -51,13 +51,13 @@ export async function takeSecondStep(ctx: Ctx<unknown>, body: TakeBody): Promise
   if (!counted?.user_id) return over
   const userId = counted.user_id
   return counting(ctx, userId, async () => {
-    // A passkey began it: the same again is no second step.
+    // If a passkey began it, another passkey is no second step.
     if ('passkey' in body && isTicketOfPasskey(body.ticket)) return wrong(body)
     const spend = await check(ctx, userId, body)
     if (spend instanceof Refusal) return spend
     return ctx.db.transaction().execute(async (db) => {
       await lockUser(db, userId)
-      // Sessions were ended, or the same ticket was quicker.
+      // Sessions may have been ended, or another call may have spent the ticket.
       if (!(await isOpenTicket(db, ticket))) return over
       if (!(await spend(db))) return wrong(body)
       await spendTicket(db, ticket)
@@ -68,7 +68,9 @@ export async function takeSecondStep(ctx: Ctx<unknown>, body: TakeBody): Promise
   })
 }
 
-/** Before the session is stamped: by a passkey, by the app's code where the second step is on, else by the password. */
+/**
+ * Runs before the session is confirmed: by a passkey, by the app's code if the second step is on, else by the password.
+ */
 export async function refuseWrongIdentity(
   ctx: Ctx,
   entered: BodyOf<typeof confirmCall>,
@@ -84,12 +86,12 @@ export async function refuseWrongIdentity(
   })
 }
 
-/** They just showed that the session is theirs. */
+/** Records that the session's user has just proved who they are. */
 export function confirmIdentity({ db }: Ctx, { sessionId }: Authorised<Actor>): Promise<void> {
   return confirmSession(db, sessionId)
 }
 
-/** Counts a try before it is looked at, so that many at once are no way around the limit. */
+/** Counts a try before looking at it, so that concurrent tries can't exceed the limit. */
 export async function counting<T>(
   ctx: Ctx<unknown>,
   userId: string,
@@ -103,7 +105,7 @@ export async function counting<T>(
   return seen
 }
 
-/** The secret of the user's app; null where it can't be opened, which whoever runs the place has to know. */
+/** Opens the secret of the user's app; null if it can't be opened, which is logged for the operator. */
 export function openTotp(
   { seal, log }: Pick<Ctx, 'seal' | 'log'>,
   userId: string,
@@ -114,7 +116,7 @@ export function openTotp(
   return secret
 }
 
-/** What its seal says of it. */
+/** The context to which a seal binds the user's secret. */
 export function aboutTotp(userId: string): string {
   return `totp/${userId}`
 }
@@ -124,7 +126,7 @@ async function check(ctx: Ctx<unknown>, userId: string, shown: Shown): Promise<S
   if ('recoveryCode' in shown) return checkRecoveryCode(ctx, userId, shown.recoveryCode)
   const proven = await verifyAssertion(ctx, shown.passkey)
   if (proven?.userId !== userId) return async () => false
-  // Whoever removed it meanwhile came first.
+  // It may have been removed meanwhile.
   return async (db) => (await findOwnPasskey(db, userId, proven.passkeyId)) !== undefined
 }
 

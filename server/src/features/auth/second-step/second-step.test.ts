@@ -59,7 +59,7 @@ let anna: PersonWithApp
 
 beforeAll(async () => {
   t = await testApp({ SEAL_KEY })
-  // Whoever of the two writes a letter.
+  // Both apps share one outbox.
   beside = await testApp({ SEAL_KEY, DATA_DIR: t.dataDir })
 })
 beforeEach(async () => {
@@ -72,9 +72,9 @@ afterAll(async () => {
   await t.close()
 })
 
-/** The app's code so many steps from now. */
+/** The app's code, that many time steps from now. */
 const codeOf = (secret: string, offset = 0) => appCode(secret, t.clock.now(), offset)
-/** So that the step of the set-up, and its neighbours, are past; to the beginning of one, so that none turns meanwhile. */
+/** Moves past the set-up's time step and its neighbours, to the start of a step, so that none ends during a test. */
 const later = (by = 2 * minute) => {
   const toNext = step - ((t.clock.now() + by) % step)
   t.clock.shift(by + toNext)
@@ -92,12 +92,12 @@ const take = (ticket: string, shown: object, at = t, options?: CallOptions) =>
 const security = async (as = anna.as) => (await t.call(getSecurity, {}, { as })).body.data
 const textsOf = ({ status, body }: Reply) => [status, body.error]
 const statusesOf = (replies: readonly Reply[]) => replies.map(({ status }) => status).sort()
-/** A code that is none of the app's for now. */
+/** A code that the app doesn't show now. */
 function wrongCode(secret = anna.secret): string {
   const right = [-1, 0, 1].map((offset) => codeOf(secret, offset))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code)) ?? ''
 }
-/** As if whoever is in had confirmed it so long ago. */
+/** As if the session had been confirmed that long ago. */
 const minutesPass = (minutes: number) =>
   t.database.pool.query(`update session set confirmed_at = confirmed_at - $1 * interval '1 minute'`, [
     minutes,
@@ -431,7 +431,7 @@ describe('to confirm that it’s them', () => {
     const code = codeOf(anna.secret)
     expect((await confirm({ code })).status).toBe(200)
     expect((await ask()).status).toBe(200)
-    // Once, here or there.
+    // Once only, in either call.
     expect((await confirm({ code })).status).toBe(400)
     expect((await take(await ticketOf(), { code })).status).toBe(400)
   })
@@ -489,7 +489,7 @@ describe('a passkey', () => {
     expect((await signIn()).body.data.secondStep?.kinds).toEqual(['passkey', 'app', 'recovery'])
     const passkey = await answer({ isVerified: false })
     expect((await take(await ticketOf(), { passkey })).status).toBe(200)
-    // The same again.
+    // The same passkey again.
     const again = await take(await ticketOf(), { passkey })
     expect(textsOf(again)).toEqual([400, 'Login unsuccessful, please check your details and try again.'])
   })
@@ -505,7 +505,7 @@ describe('a passkey', () => {
     expect([token, secondStep?.kinds]).toEqual([null, ['app', 'recovery']])
     const ticket = secondStep?.ticket ?? ''
     const loginRefused = 'Login unsuccessful, please check your details and try again.'
-    // The same key again is no second step, and what the ticket says of itself can't be taken off.
+    // The same passkey is no second step, and the ticket's prefix can't be removed.
     expect(textsOf(await take(ticket, { passkey: await answer() }))).toEqual([400, loginRefused])
     const bare = ticket.slice(ticket.indexOf('.') + 1)
     expect(textsOf(await take(bare, { passkey: await answer() }))).toEqual([400, over])
@@ -631,7 +631,7 @@ describe('the second step', () => {
     expect(rows[0].bytes).toBe(12 + 16 + 20)
     const bens = await signUp(t, 'ben@example.org')
     await t.call(startTotp, {}, { as: bens })
-    // Whoever can write there can't take one for another.
+    // Write access to the table doesn't let one secret stand in for another.
     await t.database.pool.query(
       `update totp set secret_sealed = (select secret_sealed from totp where confirmed_at is null) where confirmed_at is not null`,
     )
@@ -649,7 +649,7 @@ describe('what happened to the second step', () => {
     const headers = { cookie: await cookieOf(rosa.email) }
     await take(ticket, { recoveryCode: rosa.recoveryCodes[0] }, t, { headers })
     await t.call(makeRecoveryCodes, {}, { as: rosa.as })
-    // Another app in place of the one before.
+    // Another app replaces the first.
     later()
     await setUpApp(t, rosa.as)
     await t.call(turnSecondStepOff, {}, { as: rosa.as })
@@ -690,7 +690,7 @@ describe('what happened to the second step', () => {
     expect(await press(owned.email, 'New recovery codes')).toEqual([{ second_step: true }])
   })
 
-  /** Of the device on which they registered. */
+  /** Returns a cookie of a device that the user's account knows. */
   async function cookieOf(email: string): Promise<string> {
     const cookie = 'known'
     await t.database.pool.query(

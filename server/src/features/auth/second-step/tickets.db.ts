@@ -16,14 +16,14 @@ export async function insertTicket(db: Db, { hash, userId, kind }: Ticket): Prom
     .execute()
 }
 
-/** Those of the user are over. */
+/** Ends the user's tickets of that kind. */
 export async function dropTickets(db: Db, userId: string, kind: Ticket['kind']): Promise<void> {
   await db.deleteFrom('auth_ticket').where('user_id', '=', userId).where('kind', '=', kind).execute()
 }
 
 /**
- * Counts before anybody compares, so that many guesses at once are no more than five. Answers whose it is; undefined
- * where it is over.
+ * Counts a try before anything is compared, so that concurrent guesses are five at most. Returns the ticket's user;
+ * undefined if the ticket has ended.
  */
 export function countTicketTry(db: Db, hash: Buffer): Promise<{ user_id: string | null } | undefined> {
   return open(db, 'second-step')
@@ -34,7 +34,7 @@ export function countTicketTry(db: Db, hash: Buffer): Promise<{ user_id: string 
     .executeTakeFirst()
 }
 
-/** The same of the code that was mailed to the user last; answers its hash. */
+/** Like `countTicketTry`, for the code last mailed to the user. Returns its hash. */
 export function countMailCodeTry(db: Db, userId: string): Promise<{ hash: Buffer } | undefined> {
   return open(db, 'mail-code')
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
@@ -44,7 +44,7 @@ export function countMailCodeTry(db: Db, userId: string): Promise<{ hash: Buffer
     .executeTakeFirst()
 }
 
-/** Whether it can still be spent. The user is locked, so nobody else does. */
+/** True if the ticket is unspent. The user is locked, so nobody else spends it. */
 export async function isOpenTicket(db: Db, hash: Buffer): Promise<boolean> {
   const row = await db
     .selectFrom('auth_ticket')
@@ -55,7 +55,7 @@ export async function isOpenTicket(db: Db, hash: Buffer): Promise<boolean> {
   return row !== undefined
 }
 
-/** True for the one call that did. */
+/** True for the one call that spent it. */
 export async function spendTicket(db: Db, hash: Buffer): Promise<boolean> {
   const spent = await db
     .updateTable('auth_ticket')

@@ -9,7 +9,7 @@ const rfcSecret = Buffer.from('12345678901234567890')
 
 describe('a code of the authenticator app', () => {
   test('is that of RFC 6238', { tags: ['SAFE-60'] }, () => {
-    // Appendix B, its last six digits.
+    // From Appendix B, the last six digits.
     const expected: [number, string][] = [
       [59, '287082'],
       [1_111_111_109, '081804'],

@@ -1,7 +1,7 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { HOTP, Secret, TOTP } from 'otpauth'
 
-// What every authenticator app knows: SHA-1, 6 digits, 30 seconds.
+// What every authenticator app supports: SHA-1, 6 digits, 30 seconds.
 const [algorithm, digits, period] = ['SHA1', 6, 30]
 /** A clock may be one step behind or ahead. */
 const near = [-1, 0, 1]
@@ -11,7 +11,7 @@ export function newTotpSecret(): Buffer {
   return randomBytes(20)
 }
 
-/** What is shown once: the secret in letters, and as an app reads it from a picture. */
+/** Returns what is shown once: the secret in letters, and the URL that an app scans from a picture. */
 export function shownTotp(
   secret: Buffer,
   { brand, email }: { brand: string; email: string },
@@ -20,12 +20,12 @@ export function shownTotp(
   return { secret: totp.secret.base32, url: totp.toString() }
 }
 
-/** Whose code it is, of the time steps around now; null where it is none's. */
+/** Returns the time step, around now, whose code this is; null if none. */
 export function stepOf(code: string, secret: Buffer, now: number): number | null {
   const entered = Buffer.from(code)
   if (entered.length !== digits) return null
   const current = Math.floor(now / 1_000 / period)
-  // All are compared, so that the time tells nothing.
+  // Compare all, so that the time taken reveals nothing.
   const found = near
     .map((offset) => current + offset)
     .filter((counter) => {

@@ -47,7 +47,7 @@ export async function getSecurity(
   return { ways, passkeys, mustSetUp: mustHaveStep(env, ways) && !ways.second_step, isFresh }
 }
 
-/** A secret that counts once a code of it was entered. */
+/** Returns a new secret, which counts once one of its codes was entered. */
 export async function startTotp(
   ctx: Ctx,
   { userId }: Authorised<Actor>,
@@ -64,7 +64,7 @@ export async function startTotp(
   return shownTotp(secret, { brand: env.brandName, email: user.email })
 }
 
-/** The app is set up, and with it the second step is on: then there are recovery codes. */
+/** Confirms the app and turns the second step on; returns recovery codes if it was off. */
 export function confirmTotp(
   ctx: Ctx,
   { userId, sessionId }: Authorised<Actor>,
@@ -83,14 +83,14 @@ export function confirmTotp(
       if (!(await confirmWaitingTotp(db, userId, sealed))) return notStarted
       await setTotpStep(db, userId, step)
       const on = await turnOn({ ...ctx, db }, { userId, sessionId }, codes)
-      // Another app in place of the one before is as much to tell.
+      // Replacing an app is reported like a first one.
       if (!on.isNew) await notifyOfSecurity({ ...ctx, db }, userId, 'secondStepOn')
       return on.answer
     })
   })
 }
 
-/** The last way takes the second step along. */
+/** Removing the last way turns the second step off. */
 export async function removeTotp(ctx: Ctx, { userId }: Authorised<Actor>): Promise<Refusal | null> {
   await lockUser(ctx.db, userId)
   const ways = await findWays(ctx.db, ctx.env, userId)
@@ -101,13 +101,13 @@ export async function removeTotp(ctx: Ctx, { userId }: Authorised<Actor>): Promi
   return null
 }
 
-/** Ten new ones; the old ones end. */
+/** Makes ten new recovery codes; the old ones end. */
 export async function makeRecoveryCodes(
   ctx: Ctx,
   { userId, sessionId }: Authorised<Actor>,
 ): Promise<{ recoveryCodes: string[] } | Refusal> {
   const isOn = async (db: Db) => Boolean((await findWays(db, ctx.env, userId))?.second_step)
-  // Ten hashes cost a second of processor: not for what is refused anyway.
+  // Ten hashes cost a second of CPU time: refuse before making them.
   if (!(await isOn(ctx.db))) return stepOff
   const codes = await newCodes(ctx, userId)
   if (codes instanceof Refusal) return codes
@@ -123,7 +123,7 @@ export async function turnSecondStepOn(
   ctx: Ctx,
   { userId, sessionId }: Authorised<Actor>,
 ): Promise<{ recoveryCodes?: string[] } | Refusal> {
-  // An app that this server can't read would lock its owner out.
+  // An app whose secret this server can't open would lock its user out.
   const isWay = (ways: Ways | undefined) => Boolean(ways && (ways.passkeys > 0 || (ways.has_app && ctx.seal)))
   const ways = await findWays(ctx.db, ctx.env, userId)
   if (!isWay(ways)) return wayMissing
@@ -135,7 +135,7 @@ export async function turnSecondStepOn(
   })
 }
 
-/** The ways stay; the codes end. */
+/** Keeps the ways, deletes the recovery codes. */
 export async function turnSecondStepOff(ctx: Ctx, { userId }: Authorised<Actor>): Promise<Refusal | null> {
   await lockUser(ctx.db, userId)
   const ways = await findWays(ctx.db, ctx.env, userId)
@@ -144,18 +144,18 @@ export async function turnSecondStepOff(ctx: Ctx, { userId }: Authorised<Actor>)
   return null
 }
 
-/** Where safety is strict, administrators sign in with two steps. */
+/** With strict safety, administrators sign in with two steps. */
 function mustHaveStep({ safety }: Env, { is_admin: isAdmin }: Pick<Ways, 'is_admin'>): boolean {
   return safety === 'strict' && isAdmin
 }
 
-/** Before one of the ways is removed, in the same transaction with the user locked. */
+/** Runs before a way is removed, in the same transaction, with the user locked. */
 export function refuseLastWay(env: Env, ways: Ways): Refusal | null {
   const isLast = ways.passkeys + (ways.has_app ? 1 : 0) === 1
   return isLast && mustHaveStep(env, ways) ? adminsNeedStep : null
 }
 
-/** After it was removed: the last one takes the second step along. */
+/** Runs after a way was removed: without any left, the second step is turned off. */
 export async function turnOffWithoutWay(ctx: SecurityCtx & Pick<Ctx, 'env'>, userId: string): Promise<void> {
   const ways = await findWays(ctx.db, ctx.env, userId)
   if (ways && ways.passkeys === 0 && !ways.has_app) await turnOff(ctx, userId)
@@ -168,7 +168,10 @@ async function turnOff(ctx: SecurityCtx, userId: string): Promise<void> {
   if (wasOn) await notifyOfSecurity(ctx, userId, 'secondStepOff')
 }
 
-/** Codes come where it was off until now. What the password alone confirmed elsewhere counts no more. */
+/**
+ * Returns the codes if the second step was off. Other sessions, confirmed by the password alone, no longer count as
+ * confirmed.
+ */
 async function turnOn(
   ctx: SecurityCtx,
   { userId, sessionId }: { userId: string; sessionId: string },
@@ -186,7 +189,7 @@ interface Codes {
   kept: { selector: string; hash: string }[]
 }
 
-/** None where the second step is on already. Hashed before the transaction. */
+/** Returns null if the second step is already on. Hashes before the transaction. */
 async function codesIfNew(ctx: Ctx, userId: string, ways: Ways | undefined): Promise<Codes | null | Refusal> {
   return ways?.second_step ? null : newCodes(ctx, userId)
 }
@@ -201,7 +204,7 @@ function newCodes(ctx: Ctx, userId: string): Promise<Codes | Refusal> {
   return hashing(ctx.client.ip, hash, async () => userId)
 }
 
-/** In a transaction with the user locked, unless the session was ended while hashes were made. */
+/** Runs `work` in a transaction with the user locked, unless the session was ended while hashes were made. */
 function inLiveSession<T>(
   ctx: Ctx,
   sessionId: string,

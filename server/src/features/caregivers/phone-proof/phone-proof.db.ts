@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 
-/** Whose code it is; that of another number of theirs is over. */
+/** Whose code it is, and for which number: a code for another number of theirs is over. */
 interface CodeOwner {
   caregiverId: string
   numberHash: Buffer
@@ -12,7 +12,7 @@ interface PhoneCodeRow {
   expires_at: Date
 }
 
-/** In place of the one before, which is over. */
+/** Replaces the caregiver's code before, which is over. */
 export function insertCode(
   db: Db,
   { caregiverId, numberHash, codeHash }: CodeOwner & { codeHash: Buffer | null },
@@ -33,7 +33,7 @@ export function insertCode(
     .executeTakeFirstOrThrow()
 }
 
-/** Counts before anybody compares, so that many guesses at once are no more than five. Undefined where it is over. */
+/** Counts a try before the code is compared, so that many at once are five at most. Undefined if the code is over. */
 export function countTry(db: Db, owner: CodeOwner): Promise<{ code_hash: Buffer | null } | undefined> {
   return openCode(db, owner)
     .set(({ eb }) => ({ tries: eb('tries', '+', 1) }))
@@ -42,12 +42,12 @@ export function countTry(db: Db, owner: CodeOwner): Promise<{ code_hash: Buffer 
     .executeTakeFirst()
 }
 
-/** Where the provider keeps its codes, and has called this one right. */
+/** Stores the hash of a code that the provider, which keeps its codes itself, has called right. */
 export async function keepCode(db: Db, owner: CodeOwner, codeHash: Buffer): Promise<void> {
   await openCode(db, owner).set({ code_hash: codeHash }).execute()
 }
 
-/** False where it was used meanwhile, or another took its place. */
+/** False if the code was used or replaced meanwhile. */
 export async function spendCode(db: Db, owner: CodeOwner, codeHash: Buffer): Promise<boolean> {
   const spent = await openCode(db, owner)
     .set({ used_at: sql<Date>`now()` })
@@ -67,8 +67,9 @@ function openCode(db: Db, { caregiverId, numberHash }: CodeOwner) {
 }
 
 /**
- * A code beats what others have only saved. False where the caregiver has saved another number meanwhile.
- * @throws where another caregiver was quicker: `caregiver_phone_number_key`
+ * Proves the number by a code, which ends proofs of others who have only saved it. False if the caregiver has saved
+ * another number meanwhile.
+ * @throws if another caregiver was quicker: `caregiver_phone_number_key`
  */
 export async function proveNumber(
   db: Db,

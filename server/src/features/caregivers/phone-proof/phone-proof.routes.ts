@@ -7,7 +7,7 @@ import { checkPhoneProof, refuseWrongCode, startPhoneProof } from './phone-proof
 export const phoneProofRoutes = [
   route(calls.startPhoneProof, {
     policy: caller<CaregiverActor>,
-    // Sends in the middle, with no transaction open.
+    // Sends the code between transactions, with none open.
     transaction: 'own',
     handle: startPhoneProof,
   }),

@@ -18,7 +18,7 @@ import { countTry, insertCode, keepCode, proveNumber, spendCode } from './phone-
 
 const [hour, day] = [3_600, 86_400]
 const text = texts.tooManyCodes
-/** Whoever has used up their own must not use up those of a number, and nobody those of all. */
+/** Used in this order: a caregiver over their own limit must not use up a number's, and nobody the limit for all. */
 const limits = {
   pause: { name: 'phone-code-pause', points: 1, seconds: codePauseSeconds, text },
   perAccount: { name: 'phone-code-account', points: 5, seconds: day, text },
@@ -26,7 +26,7 @@ const limits = {
   perNumber: { name: 'phone-code-number', points: 3, seconds: hour, text },
   inAll: { name: 'phone-codes', points: 200, seconds: day, text: texts.noCodesLeft },
 }
-/** How often administrators are notified that none are left. */
+/** How often administrators are notified that no codes are left. */
 const noneLeftNotices = { name: 'phone-codes-told', points: 1, seconds: day }
 
 const notSetUp = new Refusal(409, texts.notSetUp)
@@ -34,14 +34,14 @@ const codeOver = badInput('code', texts.codeOver)
 const codeWrong = badInput('code', texts.codeWrong)
 const failed = new Refusal(503, m.prompt_phone_codes_failed, { retryAfter: codePauseSeconds })
 
-/** The actor's number, by which their codes are kept. */
+/** The actor's number, and what their codes are stored under. */
 interface Held {
   proof: PhoneProof
   holder: CodeHolder
   owner: { caregiverId: string; numberHash: Buffer }
 }
 
-/** Sends a code to the actor's number: before any transaction, since whoever sends it may take its time. */
+/** Sends a code to the actor's number, with no transaction open, since sending may take a while. */
 export async function startPhoneProof(
   ctx: CaregiverCtx,
   _actor: Authorised<CaregiverActor>,
@@ -69,7 +69,7 @@ interface Count {
   key: string
 }
 
-/** All that a code counts in, in this order. */
+/** Everything a code counts towards, in this order. */
 function countsOf({ client }: CaregiverCtx, { caregiverId, numberHash }: Held['owner']): Count[] {
   return [
     { limit: limits.perAccount, key: caregiverId },
@@ -95,7 +95,7 @@ async function refuseMoreCodes(ctx: CaregiverCtx, owner: Held['owner']): Promise
   return null
 }
 
-/** Where no code left. An address' tries stay counted, or it could ask about numbers without end. */
+/** Gives points back if no code was sent. The address keeps its points, or it could ask about endless numbers. */
 async function giveBack({ limits: { restore } }: CaregiverCtx, counted: readonly Count[]): Promise<void> {
   for (const { limit, key } of counted) if (limit !== limits.perAddress) await restore(limit, key)
 }
@@ -107,8 +107,8 @@ async function notifyOfNoneLeft(ctx: CaregiverCtx): Promise<void> {
 }
 
 /**
- * Whether that is the code; before the transaction, since each try counts, and the provider may be asked. What it called
- * right is kept as our own codes are, for `checkPhoneProof`.
+ * Checks the code. Runs before the transaction, because each try counts and the provider may be asked. A code that the
+ * provider called right is stored like our own, for `checkPhoneProof`.
  */
 export async function refuseWrongCode(ctx: CaregiverCtx, code: string): Promise<Refusal | null> {
   const held = await holding(ctx)
@@ -124,7 +124,7 @@ export async function refuseWrongCode(ctx: CaregiverCtx, code: string): Promise<
   return null
 }
 
-/** The number is the actor's; what waited for whoever has it is theirs, too. */
+/** Proves that the number is the actor's, and delivers what waited for it. */
 export async function checkPhoneProof(
   ctx: CaregiverCtx,
   actor: Authorised<CaregiverActor>,
@@ -145,7 +145,7 @@ export async function checkPhoneProof(
   return { proven: true }
 }
 
-/** What both calls begin with: there is somebody to send codes, and the number is nobody else's. */
+/** What both calls need first: codes can be sent, and the number is nobody else's. */
 async function holding({
   db,
   actor: { caregiverId },
@@ -169,7 +169,7 @@ async function holding({
   }
 }
 
-/** Whoever sends codes may be out of reach. */
+/** Refuses if the provider can't be reached. */
 async function unlessFailed<T>({ log }: CaregiverCtx, ask: () => Promise<T>): Promise<T | Refusal> {
   try {
     return await ask()

@@ -73,7 +73,7 @@ describe('codes', () => {
       const number = aPhoneNumber()
       const both = [await addUnproven(number), await addUnproven(number)] as const
       const codes = [await codeFor(both[0]), await codeFor(both[1])] as const
-      // Now and then one of them has only saved it, as where safety was relaxed before.
+      // Now and then one of them has only saved it, as if safety had been relaxed before.
       if (round % 3 === 0)
         await sql(`update caregiver set phone_proof = 'saved' where id = $1`, both[0].caregiverId)
       const replies = await Promise.all([check(both[0], codes[0]), check(both[1], codes[1])])
@@ -102,14 +102,14 @@ describe('codes', () => {
 describe('a number that somebody has saved without proof, and one that is nobody’s', () => {
   const calls = sampleOrFull(8, 2_000)
 
-  /** By turns, so that whatever else the machine does falls on both alike. */
+  /** Alternates the two kinds, so that other load on the machine affects both alike. */
   async function compare(what: string, send: (number: string, asker: Parent) => Promise<Reply>) {
     const times = { saved: [] as number[], free: [] as number[] }
     const seen = { saved: new Set<string>(), free: new Set<string>() }
     const saved = await Promise.all(Array.from({ length: 20 }, () => addUnproven(aPhoneNumber())))
     const asker = await addParent(t.database)
     for (let n = 0; n < calls; n += 1) {
-      // Limits are another test's, and so is asking twice.
+      // Limits and repeated invitations are tested elsewhere.
       await sql('delete from rate_limit')
       await sql('delete from connection')
       for (const kind of n % 2 ? (['saved', 'free'] as const) : (['free', 'saved'] as const)) {
@@ -129,11 +129,11 @@ describe('a number that somebody has saved without proof, and one that is nobody
       `${what}, a number that is saved against one that is free`,
       `${calls} calls each, medians ${one.toFixed(2)} and ${other.toFixed(2)} ms, ${apart.toFixed(1)} % apart`,
     )
-    // Times mean something only where nothing else runs: `npm run assure`.
+    // Times mean something only if nothing else runs: `npm run assure`.
     if (process.env.ASSURE === '1') expect(apart).toBeLessThan(5)
   }
 
-  /** The reply but for ids, times, links and the number that was asked for. */
+  /** The reply without ids, times, links and the number that was asked for. */
   function shapeOf({ status, text }: Reply): string {
     return `${status} ${text.replace(/"(?:_id|inviteUrl|linkEndsAt|inviteePhoneNumber)":"[^"]*"/g, '')}`
   }

@@ -39,7 +39,7 @@ afterAll(() => t.close())
 
 const sql = (text: string, ...values: unknown[]) => t.database.pool.query(text, values)
 
-/** As whoever saves a number where safety is strict. */
+/** Adds a caregiver whose number was saved where safety is strict. */
 async function addUnproven(name: string, phoneNumber?: string): Promise<Parent> {
   const parent = await addParent(t.database, { name })
   const number = phoneNumber ?? parent.phoneNumber
@@ -54,7 +54,7 @@ async function addUnproven(name: string, phoneNumber?: string): Promise<Parent> 
 const start = (as: Parent, headers = {}) => t.call(startPhoneProof, {}, { as, headers })
 const check = (as: Parent, code: string) => t.call(checkPhoneProof, { body: { code } }, { as })
 const freeToSend = () => sql(`delete from rate_limit`)
-/** Another than the right one. */
+/** A code other than the right one. */
 const wrong = (code: string) => String((Number(code) + 1) % 1_000_000).padStart(6, '0')
 
 async function codeFor(parent: Parent): Promise<string> {
@@ -138,7 +138,7 @@ describe('a code', () => {
   })
 
   const expectOver = async (code: string, as = anna) => {
-    // The mail about another number is written meanwhile, with its link.
+    // The mail about the new number is written meanwhile, with its link.
     const rows = () => fingerprint(t.database, ['mail_token'])
     const before = await rows()
     const { status, body } = await check(as, code)
@@ -175,7 +175,7 @@ describe('a code', () => {
     await freeToSend()
     const second = await codeFor(anna)
     if (first !== second) expect((await check(anna, first)).status).toBe(400)
-    // B has the number, too, and a code of their own.
+    // Ben has the same number, and a code of his own.
     await sql('update caregiver set phone_number = $2 where id = $1', ben.caregiverId, anna.phoneNumber)
     await expectOver(second, ben)
     await codeFor({ ...ben, phoneNumber: anna.phoneNumber })
@@ -184,7 +184,7 @@ describe('a code', () => {
     const other = aPhoneNumber()
     expect((await save(anna, other)).status).toBe(200)
     await expectOver(second)
-    // Nor is it once the number is the one of before again.
+    // Saving the old number again doesn't bring the code back.
     expect((await save(anna, anna.phoneNumber)).status).toBe(200)
     await expectOver(second)
   })
@@ -192,7 +192,7 @@ describe('a code', () => {
   test('that was on its way while another number was saved is over', { tags: ['SAFE-07'] }, async () => {
     const code = await codeFor(anna)
     const other = aPhoneNumber()
-    // As if it had been kept after the save.
+    // As if the code had been stored after the save.
     await sql('update caregiver set phone_number = $2 where id = $1', anna.caregiverId, other)
     await expectOver(code)
   })
@@ -224,7 +224,7 @@ describe('sending codes', () => {
     expect([reply.status, reply.body.error]).toEqual([429, 'Too many codes. Please try again later.'])
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(atLeast)
   }
-  /** As if half a minute had gone by, whichever other limit there is. */
+  /** As if half a minute had passed; the other limits stay as they are. */
   const pass = () => sql(`delete from rate_limit where key like 'phone-code-pause:%'`)
   const numberedAnew = async (parent: Parent) => {
     const phoneNumber = aPhoneNumber()
@@ -369,7 +369,7 @@ describe('a number that nobody has proven', () => {
     await sql(`update caregiver set phone_proof = 'saved' where id = $1`, anna.caregiverId)
     expect([await look(ben, anna.phoneNumber), await isTaken(anna.phoneNumber)]).toEqual([false, []])
     expect((await invite(ben, anna.phoneNumber)).body.data.inviteUrl).toBeDefined()
-    // Another's code takes it.
+    // The code of another caregiver takes the number.
     const cleo = await addUnproven('Cleo', anna.phoneNumber)
     await prove(cleo)
     expect([(await profileOf(anna))?.phoneProof, (await profileOf(cleo))?.phoneProof]).toEqual([null, 'code'])
@@ -416,7 +416,7 @@ describe('a number that nobody has proven', () => {
         { phoneNumber: phoneNumberTaken() },
       ])
     }
-    // What else they save of themselves is.
+    // Other fields can still be saved.
     expect((await save(ben, number, { zipCode: '10001' })).body.data).toMatchObject({
       phoneNumber: number,
       zipCode: '10001',
@@ -442,7 +442,7 @@ describe('proving a number', () => {
     )
     await sql('update caregiver set deleted_at = now(), user_id = null where id = $1', gone.caregiverId)
     expect((await save(ben, number, { name: 'Ben' })).status).toBe(200)
-    // Connected in another way already: there is nothing to ask.
+    // They are already connected in another way: there is nothing to ask.
     const { body } = await invite(ben, aPhoneNumber())
     await sql(
       `update connection set invitee_id = $1, status = 'accepted' where id = $2`,

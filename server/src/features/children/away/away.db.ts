@@ -7,7 +7,7 @@ export interface DaysAwayRow {
   id: string
   first_day: string
   last_day: string
-  /** Who entered them, and on whose clock they count. */
+  /** The guardian who entered them, and on whose clock they count. */
   caregiver_id: string
   name: string
   time_zone: string
@@ -15,8 +15,8 @@ export interface DaysAwayRow {
 }
 
 /**
- * Of the caregiver's children, past ones as well, as long as whoever entered them is guardian of those, too. Those of
- * somebody suspended or closed are left out: nobody else can remove them.
+ * The days away of the caregiver's children, past ones too, as long as the guardian who entered them is still the
+ * child's guardian. Those of suspended or closed accounts are left out: nobody else could remove them.
  */
 export const listDaysAway = prepared((db, { caregiverId }: { caregiverId: string }) =>
   db
@@ -65,7 +65,7 @@ export async function insertDaysAway(
     .execute()
 }
 
-/** False where there are none that the caregiver entered. */
+/** False if there are none with that id that the caregiver entered. */
 export async function deleteDaysAway(
   db: Db,
   { id, caregiverId }: { id: string; caregiverId: string },
@@ -79,12 +79,12 @@ export async function deleteDaysAway(
   return row !== undefined
 }
 
-/** All that the caregiver entered. */
+/** Deletes all that the caregiver entered. */
 export async function deleteDaysAwayOf(db: Db, caregiverId: string): Promise<void> {
   await db.deleteFrom('away').where('caregiver_id', '=', caregiverId).execute()
 }
 
-/** Of children who are erased; of what others are away as well those stay. */
+/** Deletes the days away of erased children. Entries that name other children, too, stay for those. */
 export async function deleteDaysAwayOfChildren(db: Db, childIds: readonly string[]): Promise<void> {
   const left = await db
     .deleteFrom('away_child')

@@ -3,7 +3,7 @@ import { type Authorised, authorise } from '#http/authorised.ts'
 import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 
-/** Own children, each once. Whoever enters days counts those that they have, so one comes after the other. */
+/** The caller's own children, each once. Locks the caregiver, so that simultaneous calls are counted in turn. */
 export async function childrenToBeAway(
   { db, actor }: CaregiverCtx,
   { body }: { body: { children: string[] } },

@@ -14,7 +14,7 @@ import {
 
 const full = new Refusal(409, awayTexts.full)
 
-/** Today and later, on the clock of whoever entered them. */
+/** Leaves out days before today, on the clock of the guardian who entered them. */
 export async function listDaysAway(
   { db, clock }: CaregiverCtx,
   { caregiverId }: Pick<CaregiverActor, 'caregiverId'>,

@@ -52,7 +52,7 @@ beforeEach(async () => {
   ;[anika = '', rohan = ''] = priya.children
   dev = await addParent(database, { name: 'Dev', children: [{ firstName: 'Leo' }] })
   await addGuardian(database, anika, dev)
-  // Always free, so that what is answered is Anika's alone.
+  // Always free, so that only Anika's hours decide the answer.
   const always = (['Sun', 'Mon', 'Tue'] as const).map((day) => ({ day, blocks: [{ start: 5, end: 22 }] }))
   amara = await addParent(database, {
     name: 'Amara',
@@ -66,13 +66,13 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-/** The date so many days from today, on the clock of New York. */
+/** The date that many days from today, on the clock of New York. */
 function dateIn(days: number): string {
   const { year, month, day } = wallTime(Date.now(), zone)
   return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10)
 }
 
-/** A Monday to come. */
+/** The next Monday. */
 function monday(): { date: string; at: (hour: number) => string } {
   const now = wallTime(Date.now(), zone)
   const day = now.day + 8 - now.weekday
@@ -89,7 +89,7 @@ const enter = (as: Parent, body: Partial<{ from: string; to: string; children: s
 const list = async (as: Parent) => (await t.call(listDaysAway, {}, { as })).body.data
 const remove = (as: Parent, id: string) => t.call(deleteDaysAway, { params: { id } }, { as })
 
-/** How 2, 3, 4, 5 and 6 pm of that Monday fit. */
+/** How the slots at 2, 3, 4, 5 and 6 pm of that Monday fit. */
 async function fits(as: Parent, ids: string[] = [anika]) {
   const { at } = monday()
   const children = as === priya || as === dev ? ids : [...ids, as.children[0] ?? '']
@@ -128,7 +128,7 @@ describe('days away', () => {
       [dateIn(0), 1],
       [from, 2],
     ])
-    // The other guardian learns of the child that is theirs, too, and of no other.
+    // The other guardian is shown their own child only.
     expect(await list(dev)).toEqual([{ ...made.body.data, children: [anika], isMine: false }])
     for (const each of [amara, mei]) expect(await list(each)).toEqual([])
   })
@@ -187,7 +187,7 @@ describe('days away', () => {
     tags: ['TIME-106'],
   }, async () => {
     expect((await enter(priya, { from: dateIn(0), to: dateIn(365) })).status).toBe(201)
-    // Where it is tomorrow already, today here is past.
+    // In a zone where it is already tomorrow, today's date here is past.
     const ahead = await addParent(t.database, { timeZone: 'Pacific/Kiritimati' })
     const there = wallTime(Date.now(), 'Pacific/Kiritimati')
     const date = (day: number) =>
@@ -202,14 +202,14 @@ describe('days away', () => {
     for (const [as, child] of [
       [dev, rohan],
       [amara, anika],
-      // Its helper is no guardian.
+      // A helper is not a guardian.
       [mei, anika],
       [priya, newId()],
     ] as const) {
       const reply = await enter(as, { children: [...as.children.slice(0, 1), child] })
       expect([reply.status, await list(as)]).toEqual([404, []])
     }
-    // Nor of who was its guardian.
+    // Nor for a former guardian.
     await end(dev)
     expect((await enter(dev)).status).toBe(404)
   })
@@ -223,11 +223,11 @@ describe('the finder', () => {
     expect(before).toEqual([asFree, asFree, asFree])
     await enter(priya)
     expect([await fits(priya), await fits(dev), await fits(amara)]).toEqual([asAway, asAway, asAway])
-    // Whoever entered them: a connection of one guardian is a connection of the child.
+    // Whichever guardian entered them: a connection of one guardian is a connection of the child.
     const lena = await addParent(t.database, { children: [{ availability: hours }] })
     await connect(t.database, lena, dev)
     expect(await fits(lena)).toBe(asAway)
-    // Without known hours likewise.
+    // The same for a child without known hours.
     expect(await fits(priya, [rohan])).toBe(unknown)
     await enter(priya, { children: [rohan] })
     expect(await fits(priya, [rohan])).toBe(asAway)
@@ -254,7 +254,7 @@ describe('the finder', () => {
     await enter(priya, { children: [rohan] })
     expect([before, await fits(mei)]).toEqual([asFree, asFree])
     expect(await fits(mei, [rohan])).toBe(unknown)
-    // Nor who asked to be a friend and has no answer yet, nor whose friend is a helper of the child.
+    // Nor those whose invitation is pending, or who are connected only with a helper of the child.
     await connect(t.database, mei, priya, 'pending')
     const asha = await addParent(t.database)
     await addHelper(t.database, anika, asha, { adder: priya })
@@ -285,9 +285,9 @@ describe('the finder', () => {
     await end(dev)
     expect([await fits(priya), await fits(amara)]).toEqual([asFree, asFree])
     expect(await list(priya)).toEqual([])
-    // Of their other child they still count.
+    // They still count for their other child.
     expect((await list(dev)).map(({ children }) => children)).toEqual([dev.children])
-    // And an ex-partner neither reads nor changes what the child's guardian enters from now on.
+    // And a former guardian neither reads nor changes what the child's guardian enters from now on.
     const { _id } = (await enter(priya)).body.data
     expect((await list(dev)).filter(({ isMine }) => !isMine)).toEqual([])
     expect((await remove(dev, _id)).status).toBe(404)
@@ -317,7 +317,7 @@ describe('the finder', () => {
 
   test('tells a friend nothing more once they are apart', { tags: ['TIME-107'] }, async () => {
     await enter(priya)
-    // Through the other guardian the friend still knows the child, as a fellow member.
+    // Through the other guardian, the friend still knows the child as a fellow member.
     const group = await addGroup(t.database)
     for (const each of [dev, amara]) await addMember(t.database, group, each)
     await t.database.pool.query(
@@ -369,7 +369,7 @@ describe('what is kept of them', () => {
 
   test('is swept a day after the last one, not before', { tags: ['SAFE-74'] }, async () => {
     await enter(priya)
-    // The day that ended less than 24 hours ago by UTC, or has yet to end; then the one before.
+    // First the day that ended less than 24 hours ago by UTC, or has yet to end; then the day before.
     const lastDay = (day: string) =>
       t.database.pool.query(`update away set first_day = ${day}, last_day = ${day}`)
     const ended = `(now() at time zone 'UTC' - interval '24 hours')::date`

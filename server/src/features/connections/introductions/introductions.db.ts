@@ -5,13 +5,13 @@ import { prepared } from '#db/prepared.ts'
 import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
 import { areApart, areConnected, isGuardian } from '#features/visibility/visibility.db.ts'
 
-/** Whom one guardian of a child would like the other to meet. */
+/** The friends whom one guardian of a child would like another to meet. */
 export interface IntroductionRow {
   from: NameRow
   friends: NameRow[]
 }
 
-/** True where both are guardians of the child now, and neither is a stranger to the other. */
+/** True if both are guardians of the child now and not apart. */
 export async function areGuardians(
   db: Db,
   { child, from, to }: { child: string; from: string; to: string },
@@ -26,7 +26,7 @@ export async function areGuardians(
   return row?.are === true
 }
 
-/** How many of them are friends of the caregiver. */
+/** How many of the ids are friends of the caregiver. */
 export async function countFriends(db: Db, caregiverId: string, ids: readonly string[]): Promise<number> {
   const { count } = await db
     .selectFrom('caregiver')
@@ -37,7 +37,7 @@ export async function countFriends(db: Db, caregiverId: string, ids: readonly st
   return count
 }
 
-/** In place of the one before. */
+/** Replaces the guardian's introduction before. */
 export async function replaceIntroduction(
   db: Db,
   { from, to, child, friends }: { from: string; to: string; child: string; friends: readonly string[] },
@@ -55,12 +55,13 @@ export async function deleteIntroduction(db: Db, { from, to }: { from: string; t
 }
 
 /**
- * Those that are still on offer: while both are guardians of that child, and for 30 days. Without friends who are none
- * of the other guardian any more, and without whom the viewer knows, was invited by or has invited, or is apart from.
+ * The introductions on offer to the viewer: for 30 days, while both are guardians of that child. Leaves out friends
+ * that the other guardian is no longer connected with, and those who are apart from the viewer or have or had a
+ * connection with them, even an invitation.
  */
 export const listIntroductions = prepared((db, { viewer }: { viewer: string }) => introductions(db, viewer))
 
-/** Likewise, of one who introduces. */
+/** The same introduction of one guardian. */
 export function findIntroduction(
   db: Db,
   { viewer, from }: { viewer: string; from: string },
@@ -90,7 +91,7 @@ function introductions(db: Db, viewer: string) {
     .orderBy(sql`max(introduction.created_at)`, 'desc')
 }
 
-/** Whatever became of an invitation between the two. */
+/** True if the two are apart or share a connection, whatever its status. */
 function isKnownTo(viewer: string, friend: RawBuilder<string>): RawBuilder<boolean> {
   return sql<boolean>`(${areApart(viewer, friend)} or exists (
     select from connection
@@ -105,7 +106,7 @@ export interface IntroducedRow {
   introducedBy: string
 }
 
-/** An ordinary invitation without a number; false where something else is between the two since a moment ago. */
+/** Inserts an ordinary invitation without a number; false if the two have another connection by now. */
 export async function insertIntroduced(db: Db, row: IntroducedRow): Promise<boolean> {
   const inserted = await db
     .insertInto('connection')

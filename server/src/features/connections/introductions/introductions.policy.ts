@@ -10,7 +10,7 @@ export interface NewIntroduction {
   friends: string[]
 }
 
-/** Between two guardians of one child, of own friends; anything else is nobody's. */
+/** 404 unless both are guardians of the child and all friends are the caller's. */
 export async function introducible(
   { db, actor }: CaregiverCtx,
   { body }: { body: NewIntroduction },
@@ -24,7 +24,7 @@ export async function introducible(
   return authorise({ child, to, friends })
 }
 
-/** One that is still on offer. */
+/** Loads an introduction that is still on offer. */
 export async function ownIntroduction(
   { db, actor }: CaregiverCtx,
   { params }: { params: { from: string } },
@@ -33,7 +33,7 @@ export async function ownIntroduction(
   return row ? authorise(row) : notFound
 }
 
-/** The same, to invite them: a block that came before is seen, any other one waits. */
+/** `ownIntroduction`, to invite the friends: blocks made before are seen, later ones wait. */
 export async function acceptableIntroduction(
   ctx: CaregiverCtx,
   input: { params: { from: string } },

@@ -13,7 +13,7 @@ import {
 } from './introductions.service.ts'
 
 export const introductionRoutes = [
-  // One press counts once among the invitations of a day, for each of the two.
+  // One call counts as one of the day's invitations, for each of the two guardians.
   route(calls.createIntroduction, {
     prepare: refuseManyInvitations,
     policy: introducible,

@@ -23,7 +23,7 @@ export function listIntroductions(
   return listRows(db, { viewer: caregiverId })
 }
 
-/** Nothing is sent to the friends; whoever made it learns nothing of whom the other knows already. */
+/** Notifies the other guardian, not the friends. Doesn't reveal which friends the other guardian knows already. */
 export async function createIntroduction(
   ctx: CaregiverCtx,
   { child, to, friends }: Authorised<NewIntroduction>,
@@ -38,7 +38,7 @@ export async function createIntroduction(
   return null
 }
 
-/** Each of them gets an ordinary invitation. */
+/** Sends each chosen friend an ordinary invitation. */
 export async function acceptIntroduction(
   ctx: CaregiverCtx,
   { from, friends }: Authorised<IntroductionRow>,
@@ -59,7 +59,7 @@ export async function acceptIntroduction(
   return null
 }
 
-/** Nobody is notified. */
+/** Notifies nobody. */
 export async function rejectIntroduction(
   { db, actor }: CaregiverCtx,
   { from }: Authorised<IntroductionRow>,

@@ -29,10 +29,10 @@ import {
 } from '#test/world.ts'
 
 let t: TestApp
-/** Guardians of one child. */
+/** Guardians of Anika. */
 let priya: Parent
 let dev: Parent
-/** Priya's. */
+/** Priya's friends. */
 let friends: Parent[]
 let anika: string
 beforeAll(async () => {
@@ -82,7 +82,7 @@ describe('an introduction', () => {
       expect(await connectionsOf(friend)).toHaveLength(1)
     }
     expect(await connectionsOf(dev)).toEqual([])
-    // A new one takes its place.
+    // A new one replaces it.
     expect((await introduce(friends.slice(0, 1))).status).toBe(201)
     expect(await offered()).toEqual(['Amara'])
   })
@@ -151,7 +151,7 @@ describe('an introduction', () => {
     await connect(t.database, dev, amara)
     const rejected = await connect(t.database, dev, noa, 'pending')
     await t.call(rejectConnection, { params: { id: rejected } }, { as: noa })
-    // Seen in a group, and blocked.
+    // A fellow member who has blocked Dev.
     const group = await addGroup(t.database)
     await addMember(t.database, group, dev)
     await addMember(t.database, group, sofia)
@@ -184,9 +184,9 @@ describe('an introduction', () => {
     expect((await introduce(friends, { as: helper })).status).toBe(404)
     const foreign = await introduce([...friends, stranger])
     expect([foreign.status, foreign.text]).toEqual([404, nobodys.text])
-    // Another's friends are nobody's to look up.
+    // Friends of others can't be introduced.
     expect((await introduce([stranger])).status).toBe(404)
-    // Nobody is introduced to themself.
+    // Nobody is introduced to themselves.
     await connect(t.database, priya, dev)
     expect((await introduce([dev])).status).toBe(404)
     expect((await introduce([...friends, dev])).status).toBe(201)

@@ -9,13 +9,13 @@ import { isKnownTo } from './memberships.db.ts'
 
 const day = 86_400
 const perCaregiver: Limit = { name: 'group-code', points: 5, seconds: 3_600 }
-/** Each join notifies those who lead the group. */
+/** Limited, because each join notifies the group's admins. */
 const rightOnes: Limit = { name: 'group-joins', points: 20, seconds: 3_600, text: refusalTexts.aLotAtOnce }
 const firstOfTheDay: Limit = { name: 'group-code-first', points: 1, seconds: day }
 
 /**
- * A group has 1,000 wrong codes a day, in three shares: whoever guesses with many accounts, or often with a few,
- * uses up only one of them, and families whom the code was given still get in.
+ * A group allows 1,000 wrong codes a day, in three shares. Guessing with many accounts, or often with a few, uses up
+ * only one of them, and families who were given the code still get in.
  */
 const shares = {
   known: { name: 'group-code-known', points: 200, seconds: day },
@@ -23,13 +23,13 @@ const shares = {
   again: { name: 'group-code-again', points: 400, seconds: day },
 } satisfies Record<string, Limit>
 
-/** Whose tries are under way in this process, and the last of them. */
+/** The last try of each guesser in this process. */
 const turns = new Map<string, Promise<unknown>>()
 
 /**
- * Null for the right code, twenty times an hour. Each try is counted before it is looked at, so that many at once are no
- * way around the limits. What was right, or was not looked at, is taken back. To whoever was removed every code is a wrong
- * one. Before the transaction: whoever guesses holds none of its connections, and no lock.
+ * Checks the code; null if it is right, up to twenty times an hour. Each try is counted before it is compared, so that
+ * many at once don't get around the limits. A right code, and one that wasn't compared, is given back. For a removed
+ * member every code is wrong. Runs before the transaction, so that guessing holds no database connection and no lock.
  */
 export async function refuseCode(
   ctx: CaregiverCtx,
@@ -38,7 +38,7 @@ export async function refuseCode(
   const group = await findGroup(ctx.db, ctx.actor.caregiverId, groupId)
   if (!group) return codeWrong
   const guesser = `${group.id} ${ctx.actor.caregiverId}`
-  // One after the other, or some of many right ones at once would be counted as too many.
+  // One after the other: of many right codes at once, some would be counted as too many.
   const before = turns.get(guesser) ?? Promise.resolve()
   const turn = before.catch(() => undefined).then(() => countAndCompare(ctx, group, { guesser, typed }))
   turns.set(guesser, turn)
@@ -52,7 +52,7 @@ async function countAndCompare(
   group: GroupRow,
   { guesser, typed }: { guesser: string; typed: string },
 ): Promise<Refusal | null> {
-  // First, and alone: one account must not use up what all have.
+  // Counted first, and alone: one account must not use up the points of all.
   const tooOften = await ctx.limits.use(perCaregiver, guesser)
   if (tooOften) return tooOften
   const isFirst = (await ctx.limits.use(firstOfTheDay, guesser)) === null
@@ -66,7 +66,7 @@ async function countAndCompare(
   return usedUp ?? ctx.limits.use(rightOnes, guesser)
 }
 
-/** True for the right code, of somebody whom no admin has removed. */
+/** True for the right code, unless an admin removed the caregiver. */
 export function opensGroup(group: GroupRow, typed: string): boolean {
   return sameCode(typed, group.code) && !group.was_removed
 }

@@ -52,7 +52,7 @@ interface MembershipFields {
   was?: MembershipStatus | undefined
 }
 
-/** What is named it is now, whatever it was before; everybody in the group gets a frame, and its caregiver a notification. */
+/** Saves the given fields. The members get a frame; the caregiver is notified if they join or leave by it. */
 export async function saveMembership(
   ctx: Ctx,
   { membership, group }: Authorised<{ membership: MembershipRow | null; group: WholeGroupRow }>,
@@ -61,12 +61,12 @@ export async function saveMembership(
   const refused = await refusePods(ctx, group, typed.caregiver, children)
   if (refused) return refused
   await lockGroups(ctx.db, [group.id])
-  // As it stands now that nobody else changes it.
+  // The current state, under the lock.
   const before = membership ? await findMembership(ctx.db, membership.id) : null
   if (before === undefined) return notFound
   if (was && before && was !== before.status) return membershipChanged
   const { status = before?.status ?? 'pending', isGroupAdmin = before?.is_group_admin ?? false } = typed
-  // A status that is not named leaves the end as it was.
+  // Without a new status, `endedBy` stays the same.
   const endedBy = status === 'rejected' ? (!typed.status && before?.ended_by) || 'admin' : null
   const id = await write(ctx, group, before, { caregiver: typed.caregiver, status, isGroupAdmin, endedBy })
   if (id instanceof Refusal) return id
@@ -80,7 +80,7 @@ export async function saveMembership(
   return { result: saved, entry: { kind: 'membership', id, ...facts } }
 }
 
-/** As if it had never been, but for the code that they knew. */
+/** Deletes all trace of the membership. If its caregiver knew the code, the group gets another. */
 export async function deleteMembership(
   ctx: Ctx,
   membership: Authorised<MembershipRow>,
@@ -99,7 +99,7 @@ export async function deleteMembership(
   return { result: null, entry: { kind: 'membership', id: before.id, ...facts } }
 }
 
-/** This caregiver's children, locked, and the group's pods only. */
+/** Locks the caregiver's children. Refuses children of others, and pods of other groups. */
 async function refusePods(
   ctx: Ctx,
   group: WholeGroupRow,
@@ -115,7 +115,7 @@ async function refusePods(
   return children.some(isForeign) ? badInput('children', m.prompt_group_foreign_pod) : null
 }
 
-/** Answers the membership's id. */
+/** Returns the membership's id. */
 async function write(
   ctx: Ctx,
   group: WholeGroupRow,
@@ -152,7 +152,7 @@ const duplicate = new Refusal(409, groupAdminTexts.duplicate, {
   fields: { caregiver: groupAdminTexts.duplicate },
 })
 
-/** Whoever is sent away knows the code, also where they had left; and without an admin nobody could send a stranger away. */
+/** Gives the group another code if a member was removed, who knows it, or if no admin is left to remove strangers. */
 async function closeBehind(
   ctx: Ctx,
   before: MembershipRow | null,

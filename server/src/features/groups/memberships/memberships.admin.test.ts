@@ -300,7 +300,7 @@ describe('memberships, by administrators', () => {
     const id = await addMember(t.database, maple, ben)
     await t.call(changeMembership, { body: { membership: id, status: 'rejected' } }, { as: ben })
     const code = await codeOf(maple)
-    // What isn't named stays as it is.
+    // Fields left out stay unchanged.
     expect((await save(id, { caregiver: ben.caregiverId, group: maple.id })).body.data.endedBy).toBe('self')
     expect(await codeOf(maple)).toBe(code)
     const { body } = await save(id, place(ben, { status: 'rejected' }))

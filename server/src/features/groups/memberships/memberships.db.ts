@@ -28,13 +28,12 @@ export interface MembershipRow {
   created_at: Date
   caregiver: NameRow
   group: { id: string; name: string }
-  /** None unless approved. */
+  /** Empty unless the membership is approved. */
   children: MemberChildRow[]
 }
 
 export type BareMembershipRow = Omit<MembershipRow, 'children'>
 
-/** Without the children. */
 export function bareMemberships(db: Db) {
   return db
     .selectFrom('group_membership')
@@ -55,8 +54,9 @@ export function bareMemberships(db: Db) {
 }
 
 /**
- * With the children that a member is guardian of. `areSeen`: where those are seen, and `stands` where such a child
- * stands by this member and not by another.
+ * Memberships with the children that each member is guardian of.
+ * @param areSeen condition for the viewer to see a member's children
+ * @param stands condition for a child to be listed with this member and not with another
  */
 function memberships(db: Db, areSeen = sql<boolean>`true`, stands = sql<boolean>`true`) {
   const child = sql.ref<string>('child.id')
@@ -76,7 +76,7 @@ function memberships(db: Db, areSeen = sql<boolean>`true`, stands = sql<boolean>
   )
 }
 
-/** A caregiver's own, by the group's name. */
+/** The caregiver's own, ordered by the group's name. */
 export function listMemberships(db: Db, caregiverId: string): Promise<MembershipRow[]> {
   return memberships(db)
     .where('group_membership.caregiver_id', '=', caregiverId)
@@ -85,7 +85,7 @@ export function listMemberships(db: Db, caregiverId: string): Promise<Membership
     .execute()
 }
 
-/** Of a child with two guardians among the members: by the first of them who isn't apart from the viewer. */
+/** Lists a child of several members once: with the first of them, by id, who isn't apart from the viewer. */
 function standsOnce(viewer: string) {
   const other = sql.ref<string>('other.caregiver_id')
   return sql<boolean>`not exists (
@@ -95,7 +95,7 @@ function standsOnce(viewer: string) {
       and ${other} in ${guardiansOf(sql.ref('child.id'))} and not ${areApart(viewer, other)})`
 }
 
-/** The approved ones of a group, by the caregiver's name; without the children of who is apart from the viewer. */
+/** A group's approved memberships, by the caregiver's name. Children of members apart from the viewer are left out. */
 export function listMembers(db: Db, viewer: string, groupId: string): Promise<MembershipRow[]> {
   const areSeen = sql<boolean>`not ${areApart(viewer, sql.ref('group_membership.caregiver_id'))}`
   return memberships(db, areSeen, standsOnce(viewer))
@@ -121,7 +121,7 @@ export function findMembershipIn(
     .executeTakeFirst()
 }
 
-/** The approved ones, as the group's admins see how many they are. */
+/** The names of the approved members; the group's admins see by them how many there are. */
 export async function listMemberNames(db: Db, groupId: string): Promise<NameRow[]> {
   const rows = await db
     .selectFrom('group_membership')
@@ -135,7 +135,7 @@ export async function listMemberNames(db: Db, groupId: string): Promise<NameRow[
   return rows.map(({ caregiver }) => caregiver)
 }
 
-/** Whom a change of the group concerns. */
+/** The ids of the members, who are notified of changes to the group. */
 export async function listMemberIds(db: Db, groupId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('group_membership')
@@ -146,7 +146,7 @@ export async function listMemberIds(db: Db, groupId: string): Promise<string[]> 
   return rows.map(({ caregiver_id }) => caregiver_id)
 }
 
-/** True where the caregiver has a place in the group that no admin ended, or a connection with a member. */
+/** True if the caregiver has a membership that no admin ended, or is connected with a member. */
 export async function isKnownTo(
   db: Db,
   { groupId, caregiverId }: { groupId: string; caregiverId: string },
@@ -189,7 +189,7 @@ export async function insertMembership(db: Db, row: NewMembership): Promise<void
     .execute()
 }
 
-/** A new member, or one who left by themself and is back; undefined for whoever has another place there already. */
+/** Adds a member, or brings back one who left; undefined if the caregiver has any other membership there. */
 export async function approveByCode(
   db: Db,
   { id, groupId, caregiverId }: { id: string; groupId: string; caregiverId: string },
@@ -208,12 +208,12 @@ export async function approveByCode(
   return joined?.id
 }
 
-/** False where it isn't approved any more. */
+/** False if the membership is no longer approved. */
 export async function leaveGroup(db: Db, id: string): Promise<boolean> {
   return (await ending(db, id, 'self').executeTakeFirst()) !== undefined
 }
 
-/** False where it isn't approved any more, or where whoever removes it is no admin of the group any more. */
+/** False if the membership is no longer approved, or `admin` is no longer an admin of the group. */
 export async function removeMember(db: Db, { id, admin }: { id: string; admin: string }): Promise<boolean> {
   const removed = await ending(db, id, 'admin')
     .where(
@@ -226,7 +226,7 @@ export async function removeMember(db: Db, { id, admin }: { id: string; admin: s
   return removed !== undefined
 }
 
-/** Whoever comes back later comes back as a plain member. */
+/** Takes the admin flag away, so that a member who comes back is a plain one. */
 function ending(db: Db, id: string, endedBy: EndedBy) {
   return db
     .updateTable('group_membership')
@@ -236,7 +236,6 @@ function ending(db: Db, id: string, endedBy: EndedBy) {
     .returning('id')
 }
 
-/** Those who run the group. */
 export async function listAdminIds(db: Db, groupId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('group_membership')
@@ -260,7 +259,7 @@ export async function hasAdmin(db: Db, groupId: string): Promise<boolean> {
   return admin !== undefined
 }
 
-/** False where it isn't approved; if it is, nobody ends it before the transaction does. */
+/** Locks the membership, so that nobody ends it before the transaction ends; false if it isn't approved. */
 export async function lockMembership(db: Db, id: string): Promise<boolean> {
   const row = await db
     .updateTable('group_membership')
@@ -282,7 +281,7 @@ export async function listMembershipIds(db: Db, caregiverId: string): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** Answers the groups that the caregiver was an approved member of. */
+/** Returns the groups in which the caregiver was an approved member. */
 export async function deleteMemberships(
   db: Db,
   caregiverId: string,

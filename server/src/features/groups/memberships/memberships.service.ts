@@ -44,13 +44,13 @@ export function listMembers(ctx: CaregiverCtx, group: Authorised<GroupRow>): Pro
   return listMemberRows(ctx.db, ctx.actor.caregiverId, group.id)
 }
 
-/** A member at once, with the right code; whoever is one already stays as they are. */
+/** The right code makes the caregiver a member at once; an existing membership stays as it is. */
 export async function joinGroup(
   ctx: CaregiverCtx,
   group: Authorised<GroupRow>,
   { code, childSubGroups }: { code: string; childSubGroups: ChildPod[] },
 ): Promise<MembershipRow | Refusal> {
-  // It was compared before, and may have changed since.
+  // The code was compared before the transaction and may have changed since.
   if (!opensGroup(group, code)) return codeWrong
   const refused = await refusePods(ctx, group, 'childSubGroups', childSubGroups)
   if (refused) return refused
@@ -59,7 +59,7 @@ export async function joinGroup(
   const place = { groupId: group.id, caregiverId: ctx.actor.caregiverId }
   const joined = await approveByCode(ctx.db, { ...place, id: newId() })
   if (joined) {
-    // Where another guardian put the others they stay.
+    // Children without a chosen pod stay where another guardian put them.
     const chosen = childSubGroups.filter(({ subGroup }) => subGroup)
     await placeChildren(ctx.db, joined, chosen)
     await sendFrameToMembers(ctx.db, group.id)
@@ -93,7 +93,7 @@ async function movePods(
   if (!group) return membershipChanged
   const refused = await refusePods(ctx, group, 'children', children)
   if (refused) return refused
-  // Another guardian of a child may be placing it, too.
+  // Another guardian may be placing the same child.
   await lockGroups(ctx.db, [group.id])
   if (!(await lockMembership(ctx.db, membership.id))) return membershipChanged
   await placeChildren(ctx.db, membership.id, children)
@@ -101,7 +101,7 @@ async function movePods(
   return reload(ctx, membership.id)
 }
 
-/** Own children, locked, and the group's pods only. */
+/** Locks the caller's children. Refuses children of others, and pods of other groups. */
 async function refusePods(
   ctx: CaregiverCtx,
   group: GroupRow,
@@ -129,12 +129,12 @@ async function leave(
   return ended(ctx, membership)
 }
 
-/** Nobody is left who could send a stranger away, so the code that went round lets nobody in any more. */
+/** Without an admin nobody could remove a stranger, so the code in circulation must not let anybody in any more. */
 export async function closeWithoutAdmin(db: Db, groupId: string): Promise<void> {
   if (!(await hasAdmin(db, groupId))) await updateCode(db, groupId, newCode())
 }
 
-/** For an account that is erased: nothing says that it ever was in a group. */
+/** For an erased account: deletes all trace of its memberships. */
 export async function eraseMemberships(db: Db, caregiverId: string): Promise<void> {
   await lockGroups(db, await listGroupIdsOf(db, caregiverId))
   for (const id of await listMembershipIds(db, caregiverId)) await clearPods(db, id)
@@ -144,7 +144,7 @@ export async function eraseMemberships(db: Db, caregiverId: string): Promise<voi
   }
 }
 
-/** Whoever is sent away knows the code, so the group gets another. */
+/** Removes a member. They know the code, so the group gets another. */
 async function remove(
   ctx: CaregiverCtx,
   membership: Authorised<MembershipRow>,
@@ -176,7 +176,7 @@ async function reload(ctx: CaregiverCtx, id: string): Promise<MembershipRow> {
   return row
 }
 
-/** @param also somebody who was a member until now */
+/** @param also a caregiver who was a member until now */
 export async function sendFrameToMembers(db: Db, groupId: string, also?: string): Promise<void> {
   const to = await listMemberIds(db, groupId)
   await notify(db, { kind: 'frame', to: also ? [...to, also] : to, frame: { group: groupId } })

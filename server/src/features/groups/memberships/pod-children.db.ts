@@ -3,7 +3,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { guardiansOf } from '#features/visibility/visibility.db.ts'
 
-/** The pods of the named children in the membership's group, whichever guardian chose the one before. */
+/** Sets the pods of these children in the membership's group, whichever guardian chose the pods before. */
 export async function placeChildren(
   db: Db,
   membershipId: string,
@@ -31,7 +31,7 @@ function podsBeside(membershipId: string): RawBuilder<string> {
     where group_membership.id = ${membershipId})`
 }
 
-/** Of a membership that is ending: a child stays in its pod by another guardian of it who is a member. */
+/** Clears the pods of a membership that ends. A child stays in its pod if another guardian of it is a member. */
 export async function clearPods(db: Db, membershipId: string): Promise<void> {
   await sql`update pod_child set membership_id = other.id
     from group_membership mine
@@ -41,7 +41,7 @@ export async function clearPods(db: Db, membershipId: string): Promise<void> {
   await db.deleteFrom('pod_child').where('membership_id', '=', membershipId).execute()
 }
 
-/** Out of every pod, whatever becomes of the memberships. */
+/** Takes the children out of all pods, whatever memberships there are. */
 export async function takeOutOfPods(db: Db, childIds: readonly string[]): Promise<void> {
   if (childIds.length === 0) return
   await db

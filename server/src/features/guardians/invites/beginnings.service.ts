@@ -23,10 +23,10 @@ const noProfile = new Refusal(409, m.prompt_guardian_no_profile)
 
 const begun = z.object({ invite: z.string(), version: z.number() })
 
-/** Tells everybody, once, that a guardian has begun; the clock alone lets them begin. */
+/** Notifies everybody, once, that a guardian has begun. The place itself begins by the clock, without this job. */
 export const guardianBeginsKind: JobKind<z.infer<typeof begun>> = { name: 'guardian-begins', data: begun }
 
-/** A helper begins at once, a guardian in a day, so that everybody concerned may stop it. */
+/** A helper begins at once, a guardian in a day, so that everybody concerned can stop it. */
 export async function confirmGuardianInvite(
   ctx: CaregiverCtx,
   invite: Authorised<InviteRow>,
@@ -40,7 +40,8 @@ export async function confirmGuardianInvite(
   await lockTiesForShare(db, caregiverId)
   if (!(await lockGrownUps(db, childId))) return notFound
   if (await hasPlace(db, childId, caregiverId)) return inPlace
-  // Whoever it brings would stay without who answers for them, or be hidden from a guardian by a block or a pause.
+  // Otherwise the new guardian would be without the one who answers for them, or hidden from a guardian by a block or a
+  // pause.
   if (invite.role === 'guardian' && !(await isStaying(db, { childId, caregiverId: actor.caregiverId })))
     return inviteChanged
   if (await isApartFromGuardian(db, childId, caregiverId)) return inviteChanged
@@ -73,7 +74,7 @@ async function notifyOfGuardian(ctx: CaregiverCtx, invite: InviteRow, since: Dat
   await ctx.queue.enqueue(ctx.db, guardianBeginsKind, begins, since)
 }
 
-/** Nothing where it was stopped since, or notified of before. */
+/** Does nothing if the place was stopped since, or was notified of before. */
 export async function notifyOfBeginning(
   { invite: id, version }: z.infer<typeof begun>,
   { db: pool, queue }: Pick<JobCtx, 'db' | 'queue'>,
@@ -91,7 +92,7 @@ export async function notifyOfBeginning(
   })
 }
 
-/** But for whom it is about. */
+/** Notifies the child's guardians, except the one it is about. */
 async function notifyGuardians(ctx: NotifyCtx, invite: InviteRow, notice: SafetyWords): Promise<void> {
   const about = invite.invitee?.id ?? null
   const users = await listGuardianUsers(ctx.db, invite.child_id, about)

@@ -13,13 +13,13 @@ export interface InviteRow {
   label: string
   role: Role
   help_until: Date | null
-  /** As it is now: what nobody answered in time is expired, and without its inviter it is stopped. */
+  /** Its status now: 'expired' if nobody answered or confirmed in time, 'stopped' if its inviter is no guardian now. */
   status: InviteStatus
   inviter: NameRow
   invitee_user_id: string | null
   /** null while they have no profile */
   invitee: NameRow | null
-  /** Of the invitee's registration, `2025-11`. */
+  /** The month of the invitee's registration, such as `2025-11`. */
   here_since: string | null
   expires_at: Date
   begins_at: Date | null
@@ -28,7 +28,7 @@ export interface InviteRow {
 
 const isWaiting = sql<boolean>`guardian_invite.status in ('sent', 'accepted')`
 
-/** What waits beyond a helper's last day would begin after its end. */
+/** A helper's last day at the latest: confirmed after it, the place would begin after its end. */
 const expiresAt = sql<Date>`least(guardian_invite.expires_at, guardian_invite.help_until)`
 
 const status = sql<InviteStatus>`case
@@ -37,7 +37,7 @@ const status = sql<InviteStatus>`case
     then 'stopped'
   else guardian_invite.status end`
 
-/** It may become a place, or will. */
+/** True if the invite may still become a place, or will. */
 const isOpen = sql<boolean>`(${status} in ('sent', 'accepted')
   or guardian_invite.status = 'confirmed' and guardian_invite.begins_at > now())`
 
@@ -64,7 +64,7 @@ function invites(db: Db) {
     ])
 }
 
-/** Those of a child that are open, the oldest first. */
+/** The child's open invites, oldest first. */
 export function listInvitesOf(db: Db, childId: string): Promise<InviteRow[]> {
   return invites(db)
     .where('guardian_invite.child_id', '=', childId)
@@ -73,7 +73,7 @@ export function listInvitesOf(db: Db, childId: string): Promise<InviteRow[]> {
     .execute()
 }
 
-/** Those that the user said yes to, and that are open. */
+/** The open invites that the user accepted. */
 export function listInvitesTo(db: Db, userId: string): Promise<InviteRow[]> {
   return invites(db)
     .where('guardian_invite.invitee_user_id', '=', userId)
@@ -82,7 +82,9 @@ export function listInvitesTo(db: Db, userId: string): Promise<InviteRow[]> {
     .execute()
 }
 
-/** Whoever said yes keeps reading it by its link; before, anybody does. Nobody who is apart from the inviter. */
+/**
+ * Finds an open invite by its link: for any user until one accepts it, then for that user. Not if the inviter is apart.
+ */
 export function findByToken(
   db: Db,
   hash: Buffer,
@@ -99,7 +101,7 @@ export function findByToken(
     .executeTakeFirst()
 }
 
-/** For a guardian of the child, or whoever said yes to it. */
+/** Finds the invite for a guardian of the child, or for the user who accepted it. */
 export function findInvite(
   db: Db,
   id: string,
@@ -117,7 +119,7 @@ export function findInvite(
     .executeTakeFirst()
 }
 
-/** Whoever asks. */
+/** Finds the invite, whoever the caller is. */
 export function findInviteById(db: Db, id: string): Promise<InviteRow | undefined> {
   return invites(db).where('guardian_invite.id', '=', id).executeTakeFirst()
 }
@@ -127,7 +129,7 @@ export async function isGuardianOf(db: Db, caregiverId: string, childId: string)
   return row?.is ?? false
 }
 
-/** Links that nobody followed, and answers that wait for the inviter. */
+/** Counts links that nobody accepted yet, and acceptances that wait for the inviter. */
 export async function countWaiting(db: Db, childId: string): Promise<number> {
   const { count } = await db
     .selectFrom('guardian_invite')
@@ -169,11 +171,11 @@ export async function insertInvite(db: Db, row: NewInvite): Promise<void> {
 export interface Step {
   id: string
   from: readonly InviteStatus[]
-  /** As the caller saw it. */
+  /** The version that the caller saw. */
   version?: number
 }
 
-/** One step of an invite's life; undefined where somebody else was first. */
+/** Takes one step of an invite's life; false if another call was first. */
 async function change(db: Db, { id, from, version }: Step, set: object): Promise<boolean> {
   let step = db
     .updateTable('guardian_invite')
@@ -189,12 +191,12 @@ export function markAccepted(db: Db, id: string, userId: string): Promise<boolea
   return change(db, { id, from: ['sent'] }, set)
 }
 
-/** By whoever holds the link, or said yes before: as they saw it, so nobody undoes another's yes. */
+/** By the user who holds the link or accepted it. The version ensures that nobody undoes another user's yes. */
 export function markRejected(db: Db, { id, version }: { id: string; version: number }): Promise<boolean> {
   return change(db, { id, version, from: ['sent', 'accepted'] }, { status: 'rejected' })
 }
 
-/** @param hours until it begins */
+/** @param hours until the place begins */
 export async function markConfirmed(
   db: Db,
   { id, version, hours }: { id: string; version: number; hours: number },
@@ -210,7 +212,7 @@ export async function markConfirmed(
   return row?.begins_at ?? undefined
 }
 
-/** As long as it has not begun. */
+/** Only while the place has not begun. */
 export async function markStopped(
   db: Db,
   { id, version }: { id: string; version: number },
@@ -226,7 +228,7 @@ export async function markStopped(
   return stopped !== undefined
 }
 
-/** What one of the two asked the other, who said yes, and nobody has confirmed; false where there is nothing. */
+/** Stops invites between the two that were accepted but not confirmed; false if there are none. */
 export async function stopInvitesBetween(db: Db, one: string, other: string): Promise<boolean> {
   const stopped = await db
     .updateTable('guardian_invite')
@@ -247,7 +249,7 @@ export async function stopInvitesBetween(db: Db, one: string, other: string): Pr
   return stopped.length > 0
 }
 
-/** True once, where the place that was confirmed has begun. */
+/** True once, when the confirmed place has begun. */
 export async function markBegun(db: Db, { id, version }: { id: string; version: number }): Promise<boolean> {
   const begun = await db
     .updateTable('guardian_invite')
@@ -261,7 +263,7 @@ export async function markBegun(db: Db, { id, version }: { id: string; version: 
   return begun !== undefined
 }
 
-/** True where the user is about to be somebody's grown-up, or is one. */
+/** True if the user accepted an invite that is still open. */
 export async function isInvited(db: Db, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('guardian_invite')

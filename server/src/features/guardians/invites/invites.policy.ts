@@ -4,7 +4,7 @@ import type { Actor, CaregiverCtx, Ctx } from '#http/context.ts'
 import { forbidden, notFound, type Refusal } from '#http/refusal.ts'
 import { findByToken, findInvite, type InviteRow, isGuardianOf } from './invites.db.ts'
 
-/** A link that works, or that the caller said yes to; to anybody else it never was. */
+/** Loads the invite of a link that works, or that the caller accepted; for anybody else it doesn't exist. */
 export async function linkedInvite(
   { db, actor }: Ctx,
   token: string,
@@ -13,7 +13,7 @@ export async function linkedInvite(
   return row ? authorise(row) : notFound
 }
 
-/** By the inviter alone: the child's other guardians see it, but may not. */
+/** Only the inviter confirms: 403 for the child's other guardians, who see the invite. */
 export async function confirmableInvite(
   { db, actor }: CaregiverCtx,
   { params }: { params: { id: string } },
@@ -23,7 +23,7 @@ export async function confirmableInvite(
   return row.inviter.id === actor.caregiverId ? authorise(row) : forbidden
 }
 
-/** By any guardian of the child, and whoever said yes. */
+/** Any guardian of the child may stop it, and the user who accepted it. */
 export async function stoppableInvite(
   { db, actor }: Ctx<Actor>,
   { params }: { params: { invite: string } },

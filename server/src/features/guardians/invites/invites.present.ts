@@ -19,7 +19,7 @@ export function presentInvite(row: InviteRow): GuardianInvite {
   }
 }
 
-/** For whoever holds the link: nothing of the child, nor what they are called. */
+/** For the holder of the link: without anything about the child, and without the label. */
 export function presentOwnInvite(row: InviteRow): OwnInvite {
   return {
     _id: row.id,

@@ -31,7 +31,7 @@ import { countPlaces, dropComingPlace, hasPlace, lockGrownUps } from './new-plac
 
 const links = { name: 'guardian-link', points: 10, seconds: 86_400, text: refusalTexts.aLotAtOnce }
 const reads = { name: 'guardian-link-reads', points: 60, seconds: 3_600 }
-/** Apart from those: who looks at their profile often can still follow a link. */
+/** A separate limit: users who often open their profile can still follow a link. */
 const lists = { name: 'guardian-invite-lists', points: 60, seconds: 3_600 }
 const threeOpen = new Refusal(409, m.prompt_guardian_three_open)
 const full = new Refusal(409, m.prompt_guardian_full)
@@ -39,12 +39,12 @@ const oneself = new Refusal(400, m.prompt_guardian_oneself)
 export const inPlace = new Refusal(409, m.prompt_guardian_in_place)
 export const inviteChanged = new Refusal(409, m.prompt_guardian_invite_changed)
 
-/** Before the transaction. */
+/** Runs before the transaction. */
 export function refuseManyGuardianLinks({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
   return limits.use(links, actor.caregiverId)
 }
 
-/** Before a link is looked up. */
+/** Runs before a link is looked up. */
 export function refuseManyReads({ limits, actor }: Ctx): Promise<Refusal | null> {
   return limits.use(reads, actor.userId)
 }
@@ -55,7 +55,7 @@ export function refuseManyLists({ limits, actor }: Ctx): Promise<Refusal | null>
 
 export interface NewLink {
   invite: InviteRow
-  /** Stands in no other answer. */
+  /** In no other answer. */
   inviteUrl: string
 }
 
@@ -77,7 +77,7 @@ export async function createGuardianInvite(
   return { invite: await reload(ctx, id), inviteUrl: `${env.publicUrl}/join/${token}` }
 }
 
-/** Counted with those who will begin. */
+/** Those who will begin count, too. */
 export async function refuseFull(db: Db, childId: string, role: Role): Promise<Refusal | null> {
   const most = role === 'guardian' ? maxGuardians : maxHelpers
   return (await countPlaces(db, childId, role)) < most ? null : full
@@ -87,7 +87,7 @@ export function listOwnInvites({ db }: Ctx, { userId }: Authorised<Actor>): Prom
   return listInvitesTo(db, userId)
 }
 
-/** It gives nothing yet: the inviter has to say that it is them. Again: the same. */
+/** Gives no place yet: the inviter has to confirm who it is. Accepting again changes nothing. */
 export async function acceptGuardianInvite(
   ctx: Ctx,
   invite: Authorised<InviteRow>,
@@ -97,7 +97,7 @@ export async function acceptGuardianInvite(
   if (actor.caregiverId && (await hasPlace(db, invite.child_id, actor.caregiverId))) return inPlace
   if (invite.invitee_user_id === actor.userId) return invite
   if (!(await markAccepted(db, invite.id, actor.userId))) return inviteChanged
-  // Who has no profile yet has no name: the notice goes out when they have one.
+  // A user without a profile has no name yet: the inviter is notified once they have one.
   if (actor.caregiverId) await notifyOfYes(ctx, invite, actor.caregiverId)
   await refreshGrownUps(db, [invite.inviter.id])
   return reload(ctx, invite.id)
@@ -108,7 +108,7 @@ async function notifyOfYes(ctx: NotifyCtx, { child_id, inviter }: InviteRow, abo
   await notifyCaregivers(ctx, [inviter.id], { message: 'guardian.opened', params: {}, url, about })
 }
 
-/** In the transaction that makes the profile of somebody who said yes before. */
+/** For a user who accepted before they had a profile. Runs in the transaction that makes the profile. */
 export async function notifyOfEarlierYes(
   ctx: NotifyCtx,
   { userId, caregiverId }: { userId: string; caregiverId: string },
@@ -126,18 +126,19 @@ export async function rejectGuardianInvite(
   return { ...invite, status: 'rejected' }
 }
 
-/** As long as they have not begun. */
+/** Only while the place has not begun. */
 export async function stopGuardianInvite(
   ctx: Ctx,
   invite: Authorised<InviteRow>,
   version: number | undefined,
 ): Promise<Refusal | null> {
   const { db, actor } = ctx
-  // As it was judged, whatever the caller names: who was confirmed since would begin although it is stopped.
+  // The version that the policy judged counts, even if the caller gives none: otherwise a guardian confirmed since
+  // would begin although the invite is stopped.
   if (version !== undefined && version !== invite.version) return inviteChanged
   if (!(await lockGrownUps(db, invite.child_id))) return notFound
   if (!(await markStopped(db, invite))) return inviteChanged
-  // Before, a place that is to come is another invite's, or an administrator's doing.
+  // Before the invite is confirmed, a coming place comes from another invite or an administrator.
   if (invite.status === 'confirmed' && invite.invitee)
     await dropComingPlace(db, invite.child_id, invite.invitee.id)
   const words = { message: 'guardian.stopped', params: {} } as const

@@ -90,7 +90,7 @@ async function accepted(as: Parent = priya, body: object = dad, by: Person = dev
   return id
 }
 
-/** As if so much time had passed since the invite was made or confirmed. */
+/** As if that much time had passed since the invite was made or confirmed. */
 async function pass(span: string): Promise<void> {
   await t.database.pool.query(
     `update guardian_invite set expires_at = expires_at - $1::interval,
@@ -483,7 +483,7 @@ describe('an event that the family answered', () => {
   let asha: Parent
   let rohan: string
   const helper = () => ({ label: 'Gran', role: 'helper', until: aDay(30) })
-  /** It invites both children of Asha's, of whom that one comes. */
+  /** Makes an event that invites both children of Asha's; only `coming` comes. */
   async function answered(coming: string): Promise<string> {
     const guests = asha.children.map((child) => ({ ...asha, children: [child] }))
     const { id: playdate } = await addEvent(t.database, noa, guests)
@@ -579,7 +579,7 @@ test('a guardian who was can be brought back whatever they were asked to be sinc
   const was = await place()
   expect(was).toMatchObject({ since: rows[0].since.toISOString(), wasGuardian: true })
 
-  // As a guardian, in vain.
+  // As a guardian, but stopped.
   const again = await accepted()
   expect((await confirm(again, priya)).status).toBe(200)
   expect(await place()).toMatchObject({ until: null })
@@ -621,7 +621,7 @@ test('who is going asks nobody to come, and helpers of a former guardian stay aw
   )
   const sees = async () => (await t.call(listGrownUps, { params: { id: anika } }, { as: help })).status
   expect(await sees()).toBe(404)
-  // As a helper, then as a guardian.
+  // First as a helper, then as a guardian.
   const until = aDay(3)
   expect((await confirm(await accepted(priya, { label: 'Dad', role: 'helper', until }), priya)).status).toBe(
     200,

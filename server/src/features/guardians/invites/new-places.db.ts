@@ -4,8 +4,8 @@ import type { Db } from '#db/db.ts'
 import { areApart } from '#features/visibility/visibility.db.ts'
 
 /**
- * Who is a child's grown-up is asked and ended by one after the other, and nobody takes the child into a playdate
- * meanwhile; false where it is erased.
+ * Locks the child, so that its grown-ups are read and changed by one call after the other, and nobody takes it into a
+ * playdate meanwhile. False if it is erased.
  */
 export async function lockGrownUps(db: Db, childId: string): Promise<boolean> {
   const row = await db
@@ -21,7 +21,7 @@ export async function lockGrownUps(db: Db, childId: string): Promise<boolean> {
 /** A place that is live or will begin. */
 const isLasting = sql<boolean>`(guardianship.until is null or place_ends(guardianship) > now())`
 
-/** Those who are there, and those who will begin. */
+/** Counts live places and those that will begin. */
 export async function countPlaces(db: Db, childId: string, role: Role): Promise<number> {
   const { count } = await db
     .selectFrom('guardianship')
@@ -53,7 +53,7 @@ export interface NewPlace {
   addedBy: string
 }
 
-/** Whoever helped a guardian whose place is over: the helpers' is, too, whatever that one becomes from now on. */
+/** Ends the places of helpers of a guardian whose place is over, whatever that caregiver becomes from now on. */
 export async function endHelpersOf(
   db: Db,
   { childId, caregiverId }: { childId: string; caregiverId: string },
@@ -66,7 +66,7 @@ export async function endHelpersOf(
       and adder.role = 'guardian' and adder.until <= now() and helper.until > adder.until`.execute(db)
 }
 
-/** True where the guardian's place has no end: who is going asks nobody to come. */
+/** True if the guardian's place has no end: a guardian who is leaving brings nobody in. */
 export async function isStaying(
   db: Db,
   { childId, caregiverId }: { childId: string; caregiverId: string },
@@ -82,7 +82,7 @@ export async function isStaying(
   return row !== undefined
 }
 
-/** True where one of the child's guardians, now or soon, is apart from that caregiver. */
+/** True if one of the child's guardians, now or soon, is apart from the caregiver. */
 export async function isApartFromGuardian(db: Db, childId: string, caregiverId: string): Promise<boolean> {
   const row = await db
     .selectFrom('guardianship')
@@ -95,7 +95,7 @@ export async function isApartFromGuardian(db: Db, childId: string, caregiverId: 
   return row !== undefined
 }
 
-/** In place of one that is over, if there was one; a guardian's is kept beside it, and what they share stays. */
+/** Inserts the place, or replaces one that is over. A guardian's dates stay in `_before`, `shares_places` as it is. */
 export async function insertPlace(db: Db, { childId, caregiverId, ...place }: NewPlace): Promise<void> {
   await endHelpersOf(db, { childId, caregiverId })
   const values = {
@@ -119,12 +119,12 @@ export async function insertPlace(db: Db, { childId, caregiverId, ...place }: Ne
     .execute()
 }
 
-/** Of the guardian's place that came before, also before a helper's that no administrator changed. */
+/** The dates of the guardian's place before: this row's, or those beside a helper's that no administrator changed. */
 const before = (column: 'since' | 'until') =>
   sql<Date | null>`case when guardianship.role = 'guardian' then ${sql.ref(`guardianship.${column}`)}
     when guardianship.reason is null then ${sql.ref(`guardianship.${column}_before`)} end`
 
-/** One that has not begun: nothing of it stays, and what it replaced is there again. */
+/** Removes a place that has not begun, without a trace, and restores the one it replaced. */
 export async function dropComingPlace(db: Db, childId: string, caregiverId: string): Promise<void> {
   const coming = db
     .updateTable('guardianship')
@@ -132,7 +132,7 @@ export async function dropComingPlace(db: Db, childId: string, caregiverId: stri
     .where('child_id', '=', childId)
     .where('caregiver_id', '=', caregiverId)
     .where('since', '>', sql<Date>`now()`)
-  // On the sides of playdates it ends before it began.
+  // On the sides of playdates, it is over before it begins.
   await coming.execute()
   const ended = db
     .updateTable('guardianship')

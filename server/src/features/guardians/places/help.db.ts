@@ -3,7 +3,7 @@ import type { Db } from '#db/db.ts'
 import { type NameRow, nameOf } from '#features/visibility/names.db.ts'
 import { isOut } from '#features/visibility/visibility.db.ts'
 
-/** A child that somebody helps with. */
+/** A child that the caregiver helps with. */
 export interface HelpRow {
   id: string
   first_name: string
@@ -12,7 +12,7 @@ export interface HelpRow {
   until: Date
 }
 
-/** The one that ends first is first; none of whom they help is out. */
+/** The help that ends first comes first. Leaves out help for guardians whose accounts are out. */
 export function listHelp(db: Db, caregiverId: string): Promise<HelpRow[]> {
   return db
     .selectFrom('guardianship')
@@ -35,17 +35,17 @@ export function listHelp(db: Db, caregiverId: string): Promise<HelpRow[]> {
     .execute()
 }
 
-/** A help that ends within a week, and whose end nobody was notified of. */
+/** A helper's place that ends within a week. */
 export interface EndingHelpRow {
   child_id: string
   helper_id: string
   adder_id: string
   until: Date
-  /** The adder's, by which the last day is counted. */
+  /** The adder's time zone, by which the last day counts. */
   time_zone: string
 }
 
-/** By its own last day, and neither with the adder's place nor since it was made. */
+/** Leaves out help that ends with the adder's place, and help that began less than a week before its end. */
 export async function listEndingHelp(db: Db): Promise<EndingHelpRow[]> {
   const { rows } = await sql<EndingHelpRow>`
     select place.child_id, place.caregiver_id as helper_id, place.added_by as adder_id, place.until,
@@ -58,7 +58,7 @@ export async function listEndingHelp(db: Db): Promise<EndingHelpRow[]> {
   return rows
 }
 
-/** True where the caregiver has that notice of that last day already. */
+/** True if the caregiver has already been notified of that last day. */
 export async function hasNotice(
   db: Db,
   caregiverId: string,
@@ -77,13 +77,13 @@ export async function hasNotice(
   return found !== undefined
 }
 
-/** A child that one helps another with. */
+/** A child that one caregiver helps another with. */
 export interface SharedHelpRow {
   child_id: string
   helper_id: string
 }
 
-/** Of any of these for the other, or the other way round. It may have begun after the transaction did. */
+/** Help by any of `some` for `other`, or the other way round. It may have begun after the transaction did. */
 export function listHelpBetween(db: Db, some: readonly string[], other: string): Promise<SharedHelpRow[]> {
   return db
     .selectFrom('guardianship')

@@ -8,7 +8,7 @@ export function listHelp({ db }: CaregiverCtx, actor: Authorised<CaregiverActor>
   return listRows(db, actor.caregiverId)
 }
 
-/** Nightly: a week before, the two whom a help's end concerns are notified of that day, once. */
+/** Runs nightly: a week before help ends, notifies the helper and the guardian of its last day, once. */
 export async function announceEndingHelp({ db, queue }: Pick<JobCtx, 'db' | 'queue'>): Promise<void> {
   for (const help of await listEndingHelp(db)) {
     await db.transaction().execute(async (transaction) => {
@@ -16,9 +16,9 @@ export async function announceEndingHelp({ db, queue }: Pick<JobCtx, 'db' | 'que
       const params = { date: lastDayOf(help.until, help.time_zone) }
       const url = `/child/${help.child_id}/grown-ups`
       const toAdder = { message: 'helper.ends', params, url, about: help.helper_id } as const
-      // Leads to the child: somebody may help with several.
+      // Links to the child, because a helper may help with several.
       const toHelper = { message: 'helper.endsYou', params, url } as const
-      // Each by themself: one of them may have muted the other.
+      // Checked separately: one of them may have muted the other.
       if (!(await hasNotice(transaction, help.adder_id, toAdder)))
         await notifyCaregivers(ctx, [help.adder_id], toAdder)
       if (!(await hasNotice(transaction, help.helper_id, toHelper)))

@@ -42,7 +42,7 @@ const daysPass = (days: number) =>
       where child_id = $1`,
     [id, days],
   )
-/** As the notices write it. */
+/** The date as notices write it. */
 const written = (day: string) => `${day.slice(5, 7)}/${day.slice(8)}/${day.slice(0, 4)}`
 const lastDay = async () => {
   const { rows } = await t.database.pool.query<{ until: Date }>(

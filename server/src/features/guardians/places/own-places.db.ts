@@ -5,14 +5,14 @@ import { type NameRow, nameForIfAny } from '#features/visibility/names.db.ts'
 
 /** A place that the caregiver has, had or will have. */
 export interface OwnPlaceRow {
-  /** Its first name; null where the place is not theirs now. */
+  /** Its first name; null unless the place is live. */
   child: string | null
   role: Role
   since: Date
   until: Date | null
   shares_places: boolean
   addedBy: NameRow | null
-  /** An administrator's words. */
+  /** The administrator's reason for a change. */
   reason: string | null
 }
 

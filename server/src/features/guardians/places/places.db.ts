@@ -10,19 +10,19 @@ export interface PlaceRow {
   child_name: string
   role: Role
   since: Date
-  /** A helper's with that of whom they help, too. */
+  /** A helper's place ends with that of the guardian they help, too. */
   until: Date | null
   shares_places: boolean
-  /** The user who ended it; null of an end by itself. */
+  /** The user who ended it; null if it ends by itself. */
   ended_by: string | null
   caregiver: NameRow
-  /** Whom a helper helps. */
+  /** The guardian whom a helper helps. */
   addedBy: NameRow | null
-  /** Suspended or closed. */
+  /** Whether that guardian's account is suspended, closed or erased. */
   is_adder_out: boolean
 }
 
-/** A helper's place is over with that of whom they help, too. */
+/** A helper's place ends with that of the guardian they help, too. */
 const isNow = sql<boolean>`(guardianship.since <= now() and coalesce(place_ends(guardianship), 'infinity') > now())`
 
 function places(db: Db) {
@@ -49,7 +49,7 @@ function places(db: Db) {
     .$castTo<PlaceRow>()
 }
 
-/** All of the child now, who is there longest first. */
+/** The child's live places, the longest-standing first. */
 export function listPlaces(db: Db, childId: string): Promise<PlaceRow[]> {
   return places(db)
     .where('guardianship.child_id', '=', childId)
@@ -68,15 +68,15 @@ export function findPlace(
     .executeTakeFirst()
 }
 
-/** Who stands where in the child's playdates, by the places as they are now: no row changes when one begins or ends. */
+/** Recomputes the sides of the child's playdates from its places: no row changes by itself when one begins or ends. */
 export async function standAnew(db: Db, childId: string): Promise<void> {
   await sql`select stand_on_sides(array(
     select playdate_id from playdate_child where child_id = ${childId}))`.execute(db)
 }
 
 /**
- * The name of a child that the caregiver has a place with. Nobody changes the child's grown-ups meanwhile, or takes it
- * into a playdate.
+ * Locks a child that the caregiver has a place with, and returns its first name. Nobody changes its grown-ups, or takes
+ * it into a playdate, meanwhile.
  */
 export async function lockChildOf(
   db: Db,
@@ -101,7 +101,7 @@ export async function lockChildOf(
   return row?.first_name
 }
 
-/** True where another guardian than that one is there and stays. */
+/** True if another guardian is there now and not leaving. */
 export async function hasOtherToStay(
   db: Db,
   { childId, caregiverId }: { childId: string; caregiverId: string },
@@ -118,7 +118,7 @@ export async function hasOtherToStay(
   return other !== undefined
 }
 
-/** The users behind the child's guardians now, but for that one. */
+/** The users of the child's guardians now, without the caregiver `except`. */
 export async function listGuardianUsers(db: Db, childId: string, except: string | null): Promise<string[]> {
   const rows = await db
     .selectFrom('guardianship')
@@ -136,11 +136,11 @@ export async function listGuardianUsers(db: Db, childId: string, except: string 
 interface Ending {
   childId: string
   caregiverId: string
-  /** The user. */
+  /** Id of the user. */
   endedBy: string
 }
 
-/** A day from now; undefined where the place is ending already. */
+/** Ends the place in that many hours; undefined if it is ending already. */
 export async function leaveSoon(
   db: Db,
   { childId, caregiverId, endedBy }: Ending,
@@ -149,7 +149,7 @@ export async function leaveSoon(
   const row = await db
     .updateTable('guardianship')
     .set({
-      // Whatever waits until then comes neither before nor after it.
+      // In whole milliseconds, so that a job that waits for it runs neither before nor after it.
       until: sql<Date>`date_trunc('milliseconds', now() + make_interval(hours => ${hours}))`,
       ended_by: endedBy,
       reason: null,
@@ -163,7 +163,7 @@ export async function leaveSoon(
   return row?.until ?? undefined
 }
 
-/** False where that user didn't end the place, or it is over. */
+/** False if the place is over, or that user didn't end it. */
 export async function stay(db: Db, { childId, caregiverId, endedBy }: Ending): Promise<boolean> {
   const row = await db
     .updateTable('guardianship')
@@ -178,7 +178,7 @@ export async function stay(db: Db, { childId, caregiverId, endedBy }: Ending): P
   return row !== undefined
 }
 
-/** At once; false where it was over before. */
+/** Ends the help at once; false if it was over before. */
 export async function endHelp(
   db: Db,
   { childId, caregiverId, endedBy }: Omit<Ending, 'endedBy'> & { endedBy: string | null },
@@ -195,7 +195,7 @@ export async function endHelp(
   return row !== undefined
 }
 
-/** False where it is over, or an administrator ends it. */
+/** False if the help is over, or an administrator is ending it. */
 export async function moveEndOfHelp(
   db: Db,
   { childId, caregiverId }: { childId: string; caregiverId: string },

@@ -5,12 +5,11 @@ import type { CaregiverCtx } from '#http/context.ts'
 import { forbidden, notFound, notFresh, type Refusal } from '#http/refusal.ts'
 import { findPlace, lockChildOf, type PlaceRow } from './places.db.ts'
 
-/** A place to change, with the first name of its child, which is held. */
+/** A place to change, with the first name of its child, which is locked. */
 export type HeldPlace = PlaceRow & { child: string }
 
 /**
- * The caller's own with that child; of anybody else's child nothing is shown, nor of one that they help somebody with who
- * is out.
+ * Loads the caller's own place with that child. 404 if they have none, or if they help a guardian whose account is out.
  */
 export async function ownPlace(
   { db, actor }: CaregiverCtx,
@@ -20,7 +19,7 @@ export async function ownPlace(
   return row && !row.is_adder_out ? authorise(row) : notFound
 }
 
-/** The same of a guardian, to change it. */
+/** Loads the caller's place as a guardian, to change it. */
 export async function ownGuardianship(
   ctx: CaregiverCtx,
   { params }: { params: { id: string } },
@@ -29,7 +28,7 @@ export async function ownGuardianship(
   return row?.role === 'guardian' ? authorise(row) : notFound
 }
 
-/** A guardian shows first that it is them: who only holds their phone doesn't part them from the child. */
+/** A guardian must have a fresh session: somebody who only holds their phone must not part them from the child. */
 export async function placeToLeave(
   ctx: CaregiverCtx,
   { params }: { params: { id: string } },
@@ -40,7 +39,7 @@ export async function placeToLeave(
   return mayLeave ? authorise(row) : notFresh
 }
 
-/** A helper's that the caller added. Every guardian sees the others, and ends none of them. */
+/** Loads the place of a helper whom the caller added; 403 for the child's others, whom every guardian sees. */
 export async function helperToChange(
   ctx: CaregiverCtx,
   { params }: { params: { id: string; caregiverId: string } },
@@ -52,7 +51,7 @@ export async function helperToChange(
   return row.addedBy?.id === ctx.actor.caregiverId ? authorise({ ...row, child: own.child }) : forbidden
 }
 
-/** Read once the child is held: whoever was before is done. */
+/** Reads the place once the child is locked, so that earlier changes are done. */
 async function hold(
   { db }: CaregiverCtx,
   childId: string,

@@ -26,7 +26,7 @@ export function presentPlace(row: PlaceRow, { actor }: CaregiverCtx): Place {
   }
 }
 
-/** A guardian's place that ends in a day; a helper's is over. */
+/** A guardian's place, which ends in a day; null for a helper, whose place is over. */
 export function presentLeft(row: PlaceRow | null, ctx: CaregiverCtx): Place | null {
   return row && presentPlace(row, ctx)
 }

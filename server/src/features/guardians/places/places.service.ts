@@ -23,10 +23,10 @@ import {
 } from './places.db.ts'
 import type { HeldPlace } from './places.policy.ts'
 
-/** Each tells everybody else by mail. */
+/** Limited, because each one mails the other guardians. */
 const leavings = { name: 'leave-child', points: 10, seconds: 86_400, text: refusalTexts.aLotAtOnce }
 
-/** Before the transaction. */
+/** Runs before the transaction. */
 export function refuseManyLeavings({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
   return limits.use(leavings, actor.caregiverId)
 }
@@ -40,7 +40,7 @@ interface GrownUpRows {
   invites: InviteRow[]
 }
 
-/** All for a guardian; a helper has to do with whom they help alone. */
+/** A guardian sees all grown-ups; a helper sees themselves and the guardian they help. */
 export async function listGrownUps({ db }: CaregiverCtx, own: Authorised<PlaceRow>): Promise<GrownUpRows> {
   const places = await listPlaces(db, own.child_id)
   if (own.role === 'guardian') return { own, places, invites: await listInvitesOf(db, own.child_id) }
@@ -48,7 +48,7 @@ export async function listGrownUps({ db }: CaregiverCtx, own: Authorised<PlaceRo
   return { own, places: places.filter(({ caregiver }) => known.includes(caregiver.id)), invites: [] }
 }
 
-/** In a day, so that a hasty or forced press can be mended. */
+/** A guardian's place ends in a day, so that a hasty or forced press can be undone; a helper's at once. */
 export async function leaveChild(
   ctx: CaregiverCtx,
   place: Authorised<HeldPlace>,
@@ -59,7 +59,7 @@ export async function leaveChild(
   }
   const ids = idsOf(place)
   await lockPlaydatesOf(ctx.db, [ids.childId])
-  // A child keeps somebody who neither begins tomorrow nor leaves.
+  // The child must keep a guardian who is there now and isn't leaving.
   if (place.until === null && !(await hasOtherToStay(ctx.db, ids))) return lastGuardian(place.child)
   const until = await leaveSoon(ctx.db, { ...ids, endedBy: ctx.actor.userId }, hoursToBegin)
   if (!until) return placeChanged
@@ -71,7 +71,7 @@ export async function leaveChild(
   return reload(ctx, place)
 }
 
-/** Undoes it, where it was the caller's own word. */
+/** Undoes leaving, if the caller decided it themselves. */
 export async function stayWithChild(
   ctx: CaregiverCtx,
   place: Authorised<HeldPlace>,
@@ -83,7 +83,7 @@ export async function stayWithChild(
   return reload(ctx, place)
 }
 
-/** Nobody is notified, and it is judged at each read of a playdate. */
+/** Notifies nobody. Takes effect with the next read of a playdate. */
 export async function saveOwnPlace(
   ctx: CaregiverCtx,
   place: Authorised<HeldPlace>,
@@ -106,7 +106,6 @@ export async function changeHelper(
   return reload(ctx, place)
 }
 
-/** At once. */
 export function endHelp(ctx: CaregiverCtx, place: Authorised<HeldPlace>): Promise<Refusal | null> {
   return end(ctx, place)
 }
@@ -119,7 +118,7 @@ async function end(ctx: CaregiverCtx, place: HeldPlace): Promise<Refusal | null>
   return null
 }
 
-/** On the screens that the helper and the guardians have open. */
+/** Refreshes the screens that the helper and the guardians have open. */
 async function refreshHelp({ db }: CaregiverCtx, place: HeldPlace): Promise<void> {
   const { childId, caregiverId } = idsOf(place)
   await refreshHelpers(db, [caregiverId])

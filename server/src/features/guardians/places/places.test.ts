@@ -48,7 +48,7 @@ const child = (as: Parent) => t.call(getChild, { params: { id } }, { as })
 const madeUp = '0190a1b2-0000-7000-8000-000000000000'
 const namesOf = (rows: readonly { caregiver: { name: string } }[]) => rows.map((row) => row.caregiver.name)
 
-/** The places of the child are that much older. */
+/** Makes the places of the child that much older. */
 const hoursPass = (hours: number) =>
   t.database.pool.query(
     `update guardianship set since = since - make_interval(hours => $2), until = until - make_interval(hours => $2)

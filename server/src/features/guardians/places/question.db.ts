@@ -10,8 +10,8 @@ export interface AskedChildRow {
 }
 
 /**
- * The first child of a caregiver who has been here for a week and wasn't asked before, where nobody else is its
- * guardian, begins to be one or holds a link.
+ * The first child of a caregiver who registered at least a week ago and wasn't asked before, unless it has another
+ * guardian, now or soon, or an open link.
  */
 export async function findChildToAskAbout(db: Db, caregiverId: string): Promise<AskedChildRow | undefined> {
   const [row] = await childrenToAskAbout(db, { caregiverId })
@@ -57,13 +57,13 @@ export async function markAsked(db: Db, caregiverId: string): Promise<void> {
     .execute()
 }
 
-/** An invite of the caregiver's that somebody with a profile said yes to. */
+/** An invite of the caregiver's that a user with a profile accepted. */
 export interface OpenedRow {
   child_id: string
   invitee: NameRow
 }
 
-/** The one that waits longest to be confirmed. */
+/** The one that has waited longest to be confirmed. */
 export async function findOpenedInvite(db: Db, caregiverId: string): Promise<OpenedRow | undefined> {
   const [row] = await openedInvites(db, { caregiverId })
   return row

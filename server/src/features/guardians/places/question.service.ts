@@ -19,7 +19,7 @@ export async function getGrownUpQuestion(
   return { child, opened }
 }
 
-/** On every device, for good. */
+/** Applies to all devices, for good. */
 export function answerGrownUpQuestion(
   { db }: CaregiverCtx,
   actor: Authorised<CaregiverActor>,

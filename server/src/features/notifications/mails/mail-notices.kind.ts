@@ -2,8 +2,8 @@ import * as z from 'zod/mini'
 import type { JobKind } from '#jobs/queue.ts'
 
 /**
- * What one mail to a user says, in ids only: when it is sent, what was read, is over or can't be seen any more is left
- * out. `now` comes whatever is chosen; `soon` ten minutes later or urgent; `day` is the day's mail.
+ * The notifications of one mail to a user, as ids only: sending leaves out what has been read, is over or can't be seen
+ * any more. `now` is sent whatever the user chose; `soon` after ten minutes, or if urgent; `day` is the day's mail.
  */
 const data = z.object({
   user: z.string(),
@@ -13,5 +13,5 @@ const data = z.object({
 export type NoticesMail = z.infer<typeof data>
 
 export const mailNoticesKind: JobKind<NoticesMail> = { name: 'mail-notices', data }
-/** Those of the form `now`: they don't wait behind the mails of a day. */
+/** Mails of the form `now`, which don't wait behind the day's mails. */
 export const mailNowKind: JobKind<NoticesMail> = { name: 'mail-now', data }

@@ -10,7 +10,10 @@ import { noticesMail } from './notices-mail.ts'
 
 type MailCtx = Pick<JobCtx, 'db' | 'mailer' | 'env' | 'clock' | 'secrets'>
 
-/** What is left to say of it, in one mail; none to who has ended them meanwhile, unless nothing switches it off. */
+/**
+ * Mails what is still worth saying, in one mail. Sends nothing to a user who has ended these mails meanwhile, unless
+ * nothing switches it off.
+ */
 export async function mailNotices(
   { user: userId, form, notifications }: NoticesMail,
   { db, mailer, env, clock, secrets }: MailCtx,

@@ -58,7 +58,7 @@ afterAll(async () => {
   await server.close()
 })
 
-/** By Amara to Priya. */
+/** Amara's request to Priya. */
 async function ask(): Promise<string> {
   const body = {
     type: 'single',
@@ -106,7 +106,7 @@ describe('a mail about what is new', () => {
     expect(mail?.headers.get('content-language')).toBe('en')
     expect(mail?.headers.get('from')).toBe('Tagalong <no-reply@play.example.org>')
     expect(mail?.headers.get('content-type')).toMatch(/^multipart\/alternative;/)
-    // One header of each, in one piece.
+    // A single header, in one piece.
     expect(mail?.raw.match(/^List-Unsubscribe:/gm)).toHaveLength(1)
     for (const part of [mail?.text, mail?.html]) expect(part).toContain(link.slice(1, -1))
     expect(mail?.html).toContain('<html lang="en">')
@@ -211,7 +211,7 @@ describe('a mail about what is new', () => {
     expect(await run('soon', priya, notifications)).toEqual([])
     expect(await run('day', priya, notifications)).toEqual([])
     await choose('soon')
-    // Somebody else's are nobody's.
+    // Another user's notifications aren't mailed.
     expect(await run('soon', amara, notifications)).toEqual([])
     expect(await run('soon', priya, notifications)).toHaveLength(1)
     await t.call(listNotifications, { query: {} }, { as: priya })
@@ -237,7 +237,7 @@ describe('a mail about what is new', () => {
     server.refuse(1, `<${priya.email}> has no room`)
     const error = await run('soon').catch((thrown: unknown) => thrown)
     expect(error).toMatchObject({ message: expect.stringContaining('<[hidden]> has no room') })
-    // With all that hangs on it: the queue keeps that too.
+    // With all that is attached to it, which the queue stores too.
     expect(inspect(error, { depth: null, showHidden: true })).not.toContain(priya.email)
   })
 
@@ -297,7 +297,7 @@ describe('from what somebody does to the mail in somebody’s program', () => {
     expect(mail?.subject).toBe('Amara sent you a playdate request')
     const url = new URL((mail?.headers.get('list-unsubscribe') ?? '').slice(1, -1))
     expect(url.origin).toBe(publicUrl)
-    // As RFC 8058 has it: the body is the other header, and there is no cookie and no session.
+    // As in RFC 8058: the body is the other header's value, with neither cookie nor session.
     const pressed = await t.send('POST', url.pathname, {
       payload: mail?.headers.get('list-unsubscribe-post') ?? '',
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
@@ -343,7 +343,7 @@ describe('from what somebody does to the mail in somebody’s program', () => {
   })
 })
 
-/** As if something had notified Priya so many times. */
+/** As if Priya had been notified that many times. */
 async function insert(message: string, params: object, times: number): Promise<void> {
   await t.database.pool.query(
     `insert into notification (id, user_id, message, params, title, url)

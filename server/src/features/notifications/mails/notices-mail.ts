@@ -13,7 +13,7 @@ export interface NoticesMailOptions {
   brand: string
   publicUrl: string
   to: string
-  /** The reader's first name; undefined where they have no profile. */
+  /** The reader's first name; undefined without a profile. */
   name: string | undefined
   mail: MailChoice
   form: NoticesMail['form']
@@ -21,11 +21,14 @@ export interface NoticesMailOptions {
   now: number
 }
 
-/** The most that one mail tells one by one. */
+/** Most notices that one mail lists. */
 const maxRows = 10
 const dayMs = 86_400_000
 
-/** Of at least one. Names of grown-ups and times, as the notices themselves: never a child, a place or a chat's word. */
+/**
+ * Writes a mail of at least one notice. Like notices, it holds names of grown-ups and times, but never a child, a place
+ * or a chat's words.
+ */
 export function noticesMail(rows: readonly NoticeRow[], options: NoticesMailOptions): Mail {
   const { brand, publicUrl, to, name, form } = options
   const { foot, unsubscribeUrl } = endingOf(options)
@@ -51,7 +54,7 @@ export function noticesMail(rows: readonly NoticeRow[], options: NoticesMailOpti
   })
 }
 
-/** What can't be switched off says so; all others say where. */
+/** Mails that can't be switched off say so; all others say where to do so. */
 function endingOf({
   form,
   mail,
@@ -69,7 +72,7 @@ function endingOf({
 
 type Place = 'answer' | 'tomorrow' | 'rest'
 
-/** What waits for an answer first, then tomorrow, then the rest; the first of them. */
+/** Sorts the rows: what waits for an answer, then tomorrow, then the rest. Keeps the first `maxRows`. */
 function sectionsOf(rows: readonly NoticeRow[], now: number): LetterSection[] {
   const titles = {
     answer: m.mail_notices_answer(),
@@ -89,12 +92,12 @@ function placeOf({ message, params, zone }: NoticeRow, now: number): Place {
   if (kind === 'request') return 'answer'
   if (kind !== 'reminder') return 'rest'
   const { at } = params as { at?: string }
-  // Of an answer that is wanted.
+  // A reminder to answer has no time.
   if (at === undefined) return 'answer'
   return dayOf(Date.parse(at), zone) === dayOf(now, zone) + 1 ? 'tomorrow' : 'rest'
 }
 
-/** Of the calendar of that zone; a day of 23 or 25 hours counts as one, too. */
+/** Returns the number of the calendar day in that zone; days of 23 or 25 hours count as one, too. */
 function dayOf(at: number, zone: string): number {
   const { year, month, day } = wallTime(at, zone)
   return Date.UTC(year, month - 1, day) / dayMs
@@ -108,7 +111,7 @@ function rowOf(row: NoticeRow, now: number): LetterRow {
   return { ...lookOf(row), text: title, time: detail ?? since }
 }
 
-/** Letters of every program have these, so no picture has to be fetched. */
+/** Every mail program has these characters, so that no picture has to be fetched. */
 function lookOf({ message }: NoticeRow): Pick<LetterRow, 'icon' | 'tile'> {
   switch (kindOf(message ?? '')) {
     case 'request':

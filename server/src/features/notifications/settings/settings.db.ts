@@ -17,7 +17,7 @@ export function findSettings(db: Db, userId: string): Promise<SettingsRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** False where they are these already. */
+/** False if they are unchanged. */
 export async function updateSettings(db: Db, userId: string, settings: SettingsRow): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('app_user')
@@ -31,7 +31,7 @@ export async function updateSettings(db: Db, userId: string, settings: SettingsR
   return numUpdatedRows > 0n
 }
 
-/** Quiet hours stay as they are. False where it is chosen already. */
+/** Keeps the quiet hours. False if that is chosen already. */
 export async function updateMail(db: Db, userId: string, mail: NoticeSettings['mail']): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('app_user')

@@ -4,13 +4,13 @@ import { currentLanguage } from '@tagalong/contract/values/language.ts'
 import { escaped } from '#integrations/html.ts'
 import { unsubscribeStyles } from './unsubscribe-styles.ts'
 
-/** What the page says: it asks, or mails end, or come again, or there is no such link. */
+/** What the page says: it asks, mails have ended, they come again, or there is no such link. */
 export type UnsubscribeState = 'asks' | 'ended' | 'back' | 'missing'
 
-/** For the content security policy: nothing else on the page is styled. */
+/** For the content security policy: the page has no other styles. */
 export const allowedStyles = `'sha256-${createHash('sha256').update(unsubscribeStyles).digest('base64')}'`
 
-/** Without scripts. Call it in the language of whoever reads it. */
+/** The page, without scripts. Call it in its reader's language. */
 export function unsubscribePage(brand: string, state: UnsubscribeState): string {
   const title = titleOf(state)
   return `<!doctype html>
@@ -49,7 +49,7 @@ function titleOf(state: UnsubscribeState): string {
   }
 }
 
-/** To the page's own address. */
+/** The form posts to the page's own URL. */
 function formOf(state: UnsubscribeState): string {
   if (state === 'asks') return form('stop', m.unsubscribe_button())
   return state === 'ended' ? form('undo', m.unsubscribe_undo(), ' class="quiet"') : ''

@@ -18,14 +18,14 @@ const wrongTokens = { name: 'unsubscribe-wrong', points: 60, seconds: hourSecond
 const largestForm = 4_096
 
 /**
- * Where a mail's links and mail programs end mails (RFC 8058), without a session. Only a POST changes something: what
- * scans mails opens their links.
+ * Adds the page where a mail's links and mail programs end mails (RFC 8058), without a session. Only a POST changes
+ * something: mail scanners open links.
  */
 export async function addUnsubscribe(app: FastifyInstance, parts: PlainParts): Promise<void> {
   const { database, env, limits, secrets } = parts
   const ctx = { db: database.kysely, secrets }
 
-  /** Whose the token is; null, and answered, where it is nobody's or too many were tried. */
+  /** Finds the token's user. Null, with the reply sent, if the token is nobody's or too many were tried. */
   async function find(request: TokenRequest, reply: FastifyReply): Promise<Subscriber | null> {
     secretly(reply)
     const subscriber = await findSubscriber(ctx, request.params['*'])
@@ -78,7 +78,7 @@ export async function addUnsubscribe(app: FastifyInstance, parts: PlainParts): P
   })
 }
 
-/** The address is all that it takes to end somebody's mails. */
+/** The URL alone lets anybody end the user's mails. */
 function secretly(reply: FastifyReply): void {
   reply.headers({
     'Cache-Control': 'no-store',
@@ -87,7 +87,7 @@ function secretly(reply: FastifyReply): void {
   })
 }
 
-/** In both kinds that the standard allows. */
+/** Reads forms in both content types that the standard allows. */
 function readForms(plugin: FastifyInstance): void {
   plugin.removeAllContentTypeParsers()
   plugin.addContentTypeParser(

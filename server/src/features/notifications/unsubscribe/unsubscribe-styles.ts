@@ -1,4 +1,4 @@
-/** The page by which mails end looks like the mails. */
+/** The unsubscribe page looks like the mails. */
 export const unsubscribeStyles = `
 :root { color-scheme: light dark; }
 body { margin: 0; background: light-dark(#fff9f2, #17162e); color: light-dark(#22223b, #fbf4ea);

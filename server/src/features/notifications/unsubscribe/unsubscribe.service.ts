@@ -8,14 +8,14 @@ import { readUnsubscribeToken } from './unsubscribe-token.ts'
 
 type UnsubscribeCtx = Pick<Ctx<unknown>, 'db' | 'secrets'>
 
-/** Who got the mail, and how they get mails now. */
+/** The user who got the mail, and how they get mails now. */
 export interface Subscriber {
   userId: string
   language: Language
   mail: MailChoice
 }
 
-/** Whose token it is; undefined where it isn't one of ours, or the account is gone. */
+/** Finds the token's user; undefined if it isn't one of ours, or the account is gone. */
 export async function findSubscriber(
   { db, secrets }: UnsubscribeCtx,
   token: string,
@@ -27,7 +27,7 @@ export async function findSubscriber(
   return { userId: user.id, language: user.language, mail }
 }
 
-/** By whoever has a mail of theirs: it ends mails, or brings them once a day. */
+/** For anybody with one of the user's mails: ends mails, or has them sent once a day. */
 export function chooseMail(
   { db }: UnsubscribeCtx,
   { userId }: Subscriber,

@@ -36,7 +36,7 @@ const form = { 'content-type': 'application/x-www-form-urlencoded' }
 const post = (url: string, payload: string, headers = form) => t.send('POST', url, { payload, headers })
 const oneClick = 'List-Unsubscribe=One-Click'
 
-/** With one letter changed: at places all over the token, and the last one also in bits that its bytes don't have. */
+/** URLs with one letter changed, all over the token; the last letter also in bits that its bytes don't use. */
 function changed(url: string): string[] {
   const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
   const start = '/unsubscribe/'.length
@@ -60,7 +60,7 @@ describe('the address by which mails end', () => {
       expect([answer.status, await answer.text()]).toEqual([200, ''])
       const { data } = (await t.call(getNoticeSettings, {}, { as: priya })).body
       expect(data).toEqual({ mail: 'off', quietFrom: 21, quietTo: 7 })
-      // Again: the same.
+      // Again, with the same result.
       expect((await fetch(base + path, { method: 'POST', body })).status).toBe(200)
     }
   })
@@ -89,7 +89,7 @@ describe('the address by which mails end', () => {
     const ended = await post(path, 'stop=1')
     expect(ended.text).toContain("<h1>Done. You won't get them any more.</h1>")
     expect(await mailOf(priya)).toBe('off')
-    // Whoever comes again is not asked what is done.
+    // A second visit doesn't ask for what is done already.
     expect((await get(path)).text).toContain('>Turn them back on</button>')
     const back = await post(path, 'undo=1')
     expect(back.text).toContain('<h1>They come once a day again.</h1>')
@@ -139,7 +139,7 @@ describe('the address by which mails end', () => {
     for (let n = 0; n < 60; n += 1) expect((await post(wrong, oneClick, from)).status).toBe(404)
     const refused = await post(wrong, oneClick, from)
     expect([refused.status, Number(refused.headers['retry-after']) > 0]).toEqual([429, true])
-    // What guessers do stops nobody's mail program behind the same address.
+    // Guessing doesn't stop mail programs behind the same IP address.
     expect((await post(path, oneClick, from)).status).toBe(200)
     for (let n = 1; n < 60; n += 1) expect((await get(path)).status).toBe(200)
     expect((await get(path)).status).toBe(429)

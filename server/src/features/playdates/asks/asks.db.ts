@@ -21,7 +21,7 @@ export interface AskRow {
   version: number
 }
 
-/** What became of a family; `waiting` and `asked` are not at an end. */
+/** The outcome for one family; `waiting` and `asked` aren't final. */
 export type StepState = 'waiting' | 'asked' | 'accepted' | 'rejected' | 'unanswered' | 'failed'
 
 export interface Family {
@@ -34,7 +34,7 @@ export interface NewAsk extends Omit<AskRow, 'status' | 'ended_as' | 'version' |
   times: readonly Date[]
 }
 
-/** Lists of one are begun one after the other from here to the end of the transaction. */
+/** Makes other transactions wait to create an order of this owner's until this one ends. */
 export async function lockAsksOf(db: Db, owner: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${`asks ${owner}`}, 0))`.execute(db)
 }
@@ -71,12 +71,12 @@ export function findAsk(db: Db, owner: string, id: string): Promise<AskRow | und
   return asks(db).where('id', '=', id).where('owner_id', '=', owner).executeTakeFirst()
 }
 
-/** All of one, the newest first. */
+/** Lists all orders of the owner, the newest first. */
 export function listAsks(db: Db, owner: string): Promise<AskRow[]> {
   return asks(db).where('owner_id', '=', owner).orderBy('id', 'desc').execute()
 }
 
-/** Locked: no other step of it is taken before the transaction ends. */
+/** Locks the order, so that no other step of it is taken before the transaction ends. */
 export function lockAsk(db: Db, owner: string, id: string): Promise<AskRow | undefined> {
   return asks(db).where('id', '=', id).where('owner_id', '=', owner).forNoKeyUpdate().executeTakeFirst()
 }
@@ -101,7 +101,7 @@ const asks = (db: Db) =>
     ])
     .$castTo<AskRow>()
 
-/** Those in which nobody's answer is open, with the clock of their owners. */
+/** Lists active orders without an open request, with their owners' time zones. */
 export function listWithoutRequest(
   db: Db,
 ): Promise<{ id: string; owner_id: string; time_zone: string | null }[]> {
@@ -110,7 +110,7 @@ export function listWithoutRequest(
       .selectFrom('ask')
       .innerJoin('caregiver', 'caregiver.id', 'ask.owner_id')
       .where('ask.status', '=', 'asking')
-      // Whoever is suspended asks nobody.
+      // An owner who is suspended asks nobody.
       .where(sql<boolean>`not ${isOut(sql.ref('ask.owner_id'))}`)
       .where(
         sql<boolean>`not exists (select from playdate where playdate.ask_id = ask.id and playdate.status = 'pending')`,
@@ -121,23 +121,23 @@ export function listWithoutRequest(
   )
 }
 
-/** A family whose turn it was or is, with its request. */
+/** A family that had or has its turn, with its request. */
 export interface TurnRow {
   position: number
   state: StepState
   caregiver_id: string
   playdate_id: string | null
   status: 'pending' | 'accepted' | 'rejected' | 'cancelled' | null
-  /** It was confirmed at some time. */
+  /** The request was confirmed at some time, even if it is cancelled now. */
   was_confirmed: boolean
   ended_as: 'over' | null
-  /** Which side proposed last: a no is the other one's. */
+  /** The side that proposed last; a no comes from the other side. */
   last_side: 'owner' | 'recipient' | null
-  /** Somebody of the maker's side called it off. */
+  /** A caregiver on the maker's side cancelled it, other than by a block. */
   is_taken_back: boolean
 }
 
-/** Over `playdate` and its `step`. What a block of its maker's side calls off is none of the order. */
+/** Over `playdate` and its `step`. A cancellation that comes with a block by the maker's side doesn't count. */
 const isTakenBack = sql<boolean>`(playdate.status = 'cancelled' and playdate.cancel_cause is null
   and exists (
     select from playdate_caregiver
@@ -147,7 +147,7 @@ const isTakenBack = sql<boolean>`(playdate.status = 'cancelled' and playdate.can
     where blocker_id = playdate.cancelled_by and blocked_id = step.caregiver_id
       and block.created_at <= playdate.updated_at))`
 
-/** The last that was asked, or couldn't be. */
+/** Returns the family that was asked last, or couldn't be asked. */
 export function findLastTurn(db: Db, askId: string): Promise<TurnRow | undefined> {
   return db
     .selectFrom('ask_step as step')
@@ -171,7 +171,7 @@ export function findLastTurn(db: Db, askId: string): Promise<TurnRow | undefined
     .executeTakeFirst()
 }
 
-/** Grows with each step of the order and of its requests. */
+/** Returns the version of an order, which grows with each step of the order and of its requests. */
 export async function versionOf(db: Db, { id, version }: AskRow): Promise<number> {
   const { sum } = await db
     .selectFrom('ask_step')
@@ -182,7 +182,7 @@ export async function versionOf(db: Db, { id, version }: AskRow): Promise<number
   return version + sum
 }
 
-/** The children it is for that its maker still answers for. */
+/** Lists those of the order's own children that its maker is still guardian of. */
 export async function listOwnChildren(
   db: Db,
   { owner_id, own_children }: Pick<AskRow, 'owner_id' | 'own_children'>,
@@ -197,7 +197,7 @@ export async function listOwnChildren(
   return rows.map(({ id }) => id)
 }
 
-/** Who is still to be asked, in their order. */
+/** Lists the families still to be asked, in their order. */
 export function listWaiting(db: Db, askId: string): Promise<{ position: number; child_id: string }[]> {
   return db
     .selectFrom('ask_step')
@@ -208,7 +208,7 @@ export function listWaiting(db: Db, askId: string): Promise<{ position: number; 
     .execute()
 }
 
-/** What became of a family, or that it is asked now. */
+/** Stores the outcome for a family, or that it is being asked. */
 export async function setStep(
   db: Db,
   step: { askId: string; position: number },
@@ -235,16 +235,16 @@ export async function endAsk(
     .execute()
 }
 
-/** A family as the maker is shown it. */
+/** A family as the order's maker sees it. */
 export interface StepRow extends TurnRow {
   child_id: string
   first_name: string
   photo: string | null
-  /** The maker sees the child now. */
+  /** The maker can see the child now. */
   is_known: boolean
   caregiver: NameRow
   answer_by: Date | null
-  /** Of its request. */
+  /** The version of its request. */
   version: number | null
 }
 
@@ -284,19 +284,19 @@ export function listSteps(db: Db, viewer: string, askId: string): Promise<StepRo
     .execute()
 }
 
-/** Whose place with a child has ended. */
+/** A caregiver whose place with a child has ended. */
 interface Left {
   caregiverId: string
   childId: string
 }
 
-/** Locked: no step of their orders for the child is taken before the transaction ends. */
+/** Locks the caregiver's orders for the child, so that no step is taken before the transaction ends. */
 export async function lockAsksFor(db: Db, { caregiverId, childId }: Left): Promise<void> {
   await sql`select from ask where owner_id = ${caregiverId} and ${childId} = any(own_children)
     order by id for no key update`.execute(db)
 }
 
-/** Their orders go on for their other children. Where there are none the order is gone, and its requests are plain ones. */
+/** Takes the child off the caregiver's orders. An order for no other child is deleted; its requests become plain. */
 export async function leaveAsks(db: Db, { caregiverId, childId }: Left): Promise<void> {
   await sql`delete from ask where owner_id = ${caregiverId} and own_children = array[${childId}::uuid]`.execute(
     db,
@@ -305,7 +305,7 @@ export async function leaveAsks(db: Db, { caregiverId, childId }: Left): Promise
     where owner_id = ${caregiverId} and ${childId} = any(own_children)`.execute(db)
 }
 
-/** With whoever is erased. */
+/** Deletes the orders of a caregiver who is erased. */
 export async function deleteAsksOf(db: Db, owner: string): Promise<void> {
   await db.deleteFrom('ask').where('owner_id', '=', owner).execute()
 }

@@ -10,7 +10,7 @@ import { type AskRow, findAsk, findLastTurn, listWaiting, lockAsk, versionOf } f
 
 const changed = new Refusal(409, m.prompt_ask_changed)
 
-/** The caller's own: to anybody else there is none. */
+/** Loads the caller's own order. Anybody else gets 404. */
 export async function ownAsk(
   { db, actor }: CaregiverCtx,
   { params }: { params: { id: string } },
@@ -21,11 +21,14 @@ export async function ownAsk(
 
 export interface OpenAsk {
   ask: AskRow
-  /** The request whose answer is open; null where the next one is about to be asked. */
+  /** The open request; null if the next family is about to be asked. */
   request: Authorised<PlaydateRow> | null
 }
 
-/** In the order of all locks: ties, children, then playdates. The caller's own while it goes on, in the version that was seen; nobody takes another step of it meanwhile. */
+/**
+ * Loads and locks the caller's own active order, in the version the caller saw, so that no other step of it is taken
+ * meanwhile. Follows the order of all locks: ties, orders, children, then playdates.
+ */
 export async function openAsk(
   ctx: CaregiverCtx,
   { params, body }: { params: { id: string }; body: { version: number } },
@@ -39,7 +42,7 @@ export async function openAsk(
   if (ask.status !== 'asking') return changed
   const request = await openRequest(ctx, ask)
   if (request instanceof Refusal) return request
-  // After the request was read: what is suggested from here on makes its cancellation fail.
+  // Checked after the request was read: a counter-proposal made from here on makes its cancellation fail.
   return (await versionOf(db, ask)) === body.version ? authorise({ ask, request }) : changed
 }
 

@@ -25,7 +25,7 @@ export function presentAsk({ ask, steps }: WholeAsk): Ask {
   }
 }
 
-/** Who couldn't be asked is not named: whatever was the reason, it looks alike. */
+/** Doesn't name a family that couldn't be asked, so that all reasons look alike. */
 function presentStep(step: WholeAsk['steps'][number], state: AskStep['state']): AskStep {
   const isShown = state !== 'failed' && step.is_known
   return {

@@ -22,13 +22,13 @@ describe('what became of a request of an order', () => {
     ['rejected', { status: 'rejected' }],
     ['unanswered', { status: 'cancelled', ended_as: 'over' }],
     ['unanswered', { status: 'cancelled', is_taken_back: true }],
-    // By a block, or an account that is gone.
+    // Cancelled by a block, or by an account that is gone.
     ['failed', { status: 'cancelled' }],
     ['failed', { status: null, playdate_id: null }],
     ['accepted', { status: 'accepted', was_confirmed: true }],
-    // Called off after the yes: nobody else is asked.
+    // Cancelled after the yes: nobody else is asked.
     ['accepted', { status: 'cancelled', was_confirmed: true, is_taken_back: true }],
-    // What was noted stays, whatever became of it since.
+    // A stored outcome stays, whatever happened to the request since.
     ['unanswered', { state: 'unanswered', status: 'rejected' }],
     ['failed', { state: 'failed', was_confirmed: true }],
     [null, { state: 'waiting', status: null, playdate_id: null }],

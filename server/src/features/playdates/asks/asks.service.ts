@@ -31,7 +31,7 @@ import { askNextOf, takeStep } from './next-family.ts'
 const maxAsking = 5
 const fiveLists = new Refusal(409, m.prompt_ask_five)
 
-/** A request to the first family; the others are asked one after the other where it isn't a yes. */
+/** Sends a request to the first family. The others are asked one after the other until one says yes. */
 export async function createAsk(
   ctx: CaregiverCtx,
   invited: Authorised<Invited>,
@@ -70,7 +70,7 @@ export async function getAsk({ db, actor }: CaregiverCtx, ask: Authorised<AskRow
   return { ask, steps: await listSteps(db, actor.caregiverId, ask.id) }
 }
 
-/** What is open is cancelled: whoever was asked learns no more than of any cancellation. */
+/** Cancels the open request, which its family sees as any cancellation, and asks the next family unless it is night. */
 export async function askNext(
   ctx: CaregiverCtx,
   { ask, request }: Authorised<OpenAsk>,
@@ -107,7 +107,7 @@ async function reload({ db, actor }: CaregiverCtx, id: string): Promise<WholeAsk
   return { ask, steps: await listSteps(db, actor.caregiverId, id) }
 }
 
-/** Each minute: orders whose request is not open any more go on, or end. */
+/** Runs each minute: continues or ends orders whose request is no longer open. */
 export async function goOnAsking({ db, queue, clock }: DueCtx): Promise<void> {
   const errors: unknown[] = []
   for (const { id, owner_id, time_zone } of await listWithoutRequest(db)) {
@@ -118,7 +118,7 @@ export async function goOnAsking({ db, queue, clock }: DueCtx): Promise<void> {
       const actor = { caregiverId: owner_id, timeZone: time_zone ?? 'UTC' }
       await takeStep({ db: transaction, queue, clock, actor }, ask)
     })
-    // One that fails keeps none of the others from their turn; the job is tried again.
+    // An order that fails doesn't hold up the others; the job is retried.
     await step.catch((error: unknown) => errors.push(error))
   }
   if (errors.length > 0) throw new AggregateError(errors, 'not all orders went on')

@@ -34,7 +34,7 @@ afterAll(async () => {
   await t.close()
 })
 
-/** By day: at night nobody is asked. Two guardians on either side of the first request. */
+/** It is daytime, since nobody is asked at night. Both sides of the first request have two guardians. */
 async function makeWorld(): Promise<void> {
   await t.reset()
   const wall = wallTime(Date.now() + 86_400_000, zone)

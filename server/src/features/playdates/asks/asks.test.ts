@@ -55,7 +55,7 @@ afterAll(async () => {
   await t.close()
 })
 
-/** The app's clock, to what the clocks show where Priya lives, today or so many days later. */
+/** Sets the app's clock to a wall time where Priya lives, today or that many days later. */
 function setClock(at: number, { days = 0, minute = 0 } = {}): void {
   const wall = wallTime(t.clock.now(), zone)
   t.clock.shift(instantOf({ ...wall, day: wall.day + days, hour: at, minute }, zone) - t.clock.now())
@@ -368,12 +368,12 @@ describe('its maker', () => {
       return (await Promise.all(replies)).map(({ status }) => status)
     }
     expect(await answer(amara, made._id, 'accept')).toBe(200)
-    // Before the minute's look, and after it.
+    // Before the job of the minute runs, and after it.
     expect(await tries()).toEqual([409, 409])
     await due()
     expect(await tries()).toEqual([409, 409])
     expect(await states(params.id)).toEqual(['accepted', 'waiting', 'waiting'])
-    // What was confirmed and is off again asks nobody else either.
+    // Nor is anybody else asked once the confirmed playdate is off again.
     await t.call(cancelPlaydate, { body: { id: made._id } }, { as: amara })
     expect(await tries()).toEqual([409, 409])
     expect(await requestsOf(sofia)).toEqual([])
@@ -476,7 +476,7 @@ describe('its maker', () => {
     expect(reply.body.data.owner.name).toBe('Dev')
     expect('ask' in reply.body.data).toBe(false)
     expect(await states(params.id)).toEqual(['failed', 'next', 'waiting'])
-    // Its no is Dev's to hear, and none of the order.
+    // Dev is notified of its no, which doesn't count for the order.
     expect(await answer(amara, made._id, 'reject')).toBe(200)
     expect((await said(dev))[0]).toBe('Amara can’t make it to your playdate')
     await due()

@@ -8,12 +8,12 @@ import { createPlaydate } from '../playdates.service.ts'
 import { type AskRow, endAsk, findLastTurn, listOwnChildren, listWaiting, setStep } from './asks.db.ts'
 import { resultOf } from './asks.rules.ts'
 
-/** A time that is nearer is nothing to be asked about. */
+/** Milliseconds; no family is asked about times nearer than this. */
 const soonest = 2 * 3_600_000
 
 /**
- * Takes the step that is due of an order, which is locked: notes what became of its last request, and asks the next
- * family by the rules by which its owner would. At night nobody is asked.
+ * Takes the step that is due in a locked order: stores the outcome of its last request and asks the next family, under
+ * the same rules as its owner. Nobody is asked at night.
  */
 export async function takeStep(ctx: PlanCtx, ask: AskRow): Promise<void> {
   const turn = await findLastTurn(ctx.db, ask.id)
@@ -23,12 +23,12 @@ export async function takeStep(ctx: PlanCtx, ask: AskRow): Promise<void> {
     await setStep(ctx.db, { askId: ask.id, position: turn.position }, { state: result })
   if (result === 'accepted') return endAsk(ctx.db, ask.id, { status: 'done' })
   const isByOwner = turn?.is_taken_back ?? false
-  // Who calls the request off themself wants nobody else asked.
+  // If the maker's side cancels the request itself, nobody else is to be asked.
   if (isByOwner && turn?.state === 'asked')
     return endAsk(ctx.db, ask.id, { status: 'ended', ended_as: 'stopped' })
   if (isNight(ctx.clock.now(), ctx.actor.timeZone)) return
   const isAsked = await askNextOf(ctx, ask)
-  // A no to what they suggested was the maker's own.
+  // A counter-proposal was rejected by the maker's own side.
   const isOwnNo = result === 'rejected' && turn?.last_side === 'recipient'
   if (!isAsked || isByOwner || isOwnNo || (result !== 'rejected' && result !== 'unanswered')) return
   await notifyCaregivers(ctx, [ask.owner_id], {
@@ -39,7 +39,7 @@ export async function takeStep(ctx: PlanCtx, ask: AskRow): Promise<void> {
   })
 }
 
-/** False where nobody is left, or no time, or no own child, or no place that wasn't removed: then the order has ended. */
+/** Asks the next family. False if the order has ended: no family, time, own child or unremoved place is left. */
 export async function askNextOf(ctx: PlanCtx, ask: AskRow): Promise<boolean> {
   const own = await listOwnChildren(ctx.db, ask)
   const hasPlace = [ask.location1, ask.location2, ask.location3].some((each) => each !== null)
@@ -49,7 +49,7 @@ export async function askNextOf(ctx: PlanCtx, ask: AskRow): Promise<boolean> {
   }
   const times = ask.times.filter((time) => time.getTime() >= ctx.clock.now() + soonest)
   const waiting = await listWaiting(ctx.db, ask.id)
-  // Who waits stands at the end.
+  // Waiting families come last, so the last position is the number of families.
   const of = waiting.at(-1)?.position ?? 0
   for (const { position, child_id } of times.length > 0 ? waiting : []) {
     const step = { askId: ask.id, position }

@@ -53,7 +53,7 @@ interface Request {
   sent: number
 }
 
-/** By what a request ends, or goes on. */
+/** The ways in which a request ends or goes on. */
 const endings: Record<string, (request: Request) => Promise<{ status: number } | undefined>> = {
   'she says yes': ({ id, sent }) =>
     t.call(
@@ -92,7 +92,7 @@ const endings: Record<string, (request: Request) => Promise<{ status: number } |
 
 const timeOf = (sent: number, hours = 200) => new Date(sent + hours * hour).toISOString()
 
-/** All that Amara reads and hears of a request, at each of its steps. */
+/** Returns all that Amara reads and hears of a request, at each of its steps. */
 async function lifeOf(isOrder: boolean, ending: string): Promise<Record<string, string>> {
   await t.reset()
   priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
@@ -132,7 +132,7 @@ async function lifeOf(isOrder: boolean, ending: string): Promise<Record<string, 
   return life
 }
 
-/** With ids by their order and times from its beginning, so that two lives can be compared. */
+/** Replaces ids by their order and times by minutes since the start, so that two lives can be compared. */
 async function read({ id, sent }: Request): Promise<string> {
   const as = amara
   const params = { id }
@@ -147,7 +147,7 @@ async function read({ id, sent }: Request): Promise<string> {
   const frames = await heardBy(amara.caregiverId)
   const ids = new Map<string, string>()
   const family = { [priya.caregiverId]: 'Priya', [amara.caregiverId]: 'Amara' }
-  // Lines of a calendar are folded where they are long.
+  // Long lines of a calendar are folded.
   const texts = replies.map(({ status, text }) => [status, text.replaceAll(String.raw`\r\n `, '')])
   return JSON.stringify([texts, frames], null, 1)
     .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, (each) => {
@@ -155,14 +155,14 @@ async function read({ id, sent }: Request): Promise<string> {
       return ids.get(each) ?? ''
     })
     .replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, (each) => {
-      // Rows are made on the database's clock.
+      // Rows get their times from the database's clock.
       const isMade = Math.abs(Date.parse(each) - Date.now()) < 10 * hour
       return isMade ? 'made' : `${Math.round((Date.parse(each) - sent) / 60_000)} min`
     })
     .replaceAll(/DTSTAMP:\w+|LAST-MODIFIED:\w+/g, 'made')
 }
 
-/** What came for that caregiver until now: a signal of our own comes behind all others. */
+/** Returns the frames for that caregiver so far. A marker arrives after all other signals. */
 async function heardBy(caregiverId: string): Promise<unknown[]> {
   await notify(t.database.kysely, { kind: 'frame', to: [marker], frame: { playdate: marker } })
   const isMarker = (each: Signal) => each.kind === 'frame' && each.to.includes(marker)
@@ -181,7 +181,7 @@ test.each(Object.keys(endings))(
     const plain = await lifeOf(false, ending)
     const ordered = await lifeOf(true, ending)
     expect(ordered).toEqual(plain)
-    // Each step is there to be read.
+    // Each of the four steps reads differently.
     expect(new Set(Object.values(plain)).size).toBe(4)
     expect(plain.asked).toContain('Priya')
   },

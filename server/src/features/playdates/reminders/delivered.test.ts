@@ -54,7 +54,7 @@ const accept = (id: string) =>
     { body: { id, acceptedLocation: 'The park', acceptedTime: inHours(48).toISOString() } },
     { as: amara },
   )
-/** A request that Amara confirmed yesterday, and that begins in three hours. */
+/** Makes a playdate that Amara confirmed yesterday and that begins in three hours. */
 async function comingUp(): Promise<string> {
   const { id } = await addRequest(t.database, priya, amara)
   await accept(id)
@@ -62,7 +62,7 @@ async function comingUp(): Promise<string> {
   await sql(`update playdate set accepted_time = now() + interval '3 hours' where id = $1`, id)
   return id
 }
-/** What came of reminders only. */
+/** Returns the pushes and mails of reminders only. */
 const heard = async (by: Parent) =>
   [...delivery.pushesTo(by), ...(await delivery.lettersTo(by))].filter((text) =>
     /your playdate with|waiting for your answer/.test(text),

@@ -12,17 +12,17 @@ import {
 import { areApart, areGuardiansOfOne, isGuardian } from '#features/visibility/visibility.db.ts'
 import { startsAt } from '../playdate-rows.db.ts'
 
-/** Somebody who is to be reminded of a playdate. */
+/** A caregiver to remind of a playdate. */
 export interface ReminderRow {
   playdate_id: string
   type: 'single' | 'group'
   caregiver_id: string
   kind: 'day' | 'hours' | 'answer-1' | 'answer-2'
-  /** The start, or when the turn began. */
+  /** When the playdate starts, or the turn to answer began. */
   anchor_at: Date
-  /** Who is met, plans it or waits; null where that is the caregiver, or somebody they may not know. */
+  /** The caregiver who is met, plans it or waits; null if that is the reminded one, or one they may not know of. */
   about_id: string | null
-  /** An event that the caregiver plans. */
+  /** True for an event that the caregiver plans. */
   is_own: boolean
 }
 
@@ -32,8 +32,8 @@ interface Looking {
 }
 
 /**
- * Of what begins soon, whoever goes: the same as their calendar shows. Until two hours before, it is the reminder of the
- * day before, then that of the two hours: what was missed meanwhile comes late, and never both at once.
+ * Reminds those who go of what begins soon, the same as their calendar shows. Until two hours before the start it is
+ * the day-before reminder, then the two-hour one. A missed reminder comes late, and never both at once.
  */
 export const insertComing = preparedChange((db, value: Looking) => {
   const now = sql`${value.now}::timestamptz`
@@ -58,8 +58,8 @@ export const insertComing = preparedChange((db, value: Looking) => {
 const zone = sql`(select time_zone from caregiver where caregiver.id = mine.caregiver_id)`
 
 /**
- * Since when the caregiver goes: since both sides confirmed, since the yes for a child of theirs to an event, or since
- * they planned it: a sibling's no changes nothing. Who plans an event says yes to no move of it.
+ * Since when the caregiver goes: when both sides confirmed, when a child of theirs got a yes to an event, or when they
+ * planned it. A sibling's no doesn't change it. An event's owner never confirms a move, so its creation counts.
  */
 const confirmedAt = sql`(
   select coalesce(
@@ -71,9 +71,9 @@ const confirmedAt = sql`(
     where place.child_id = each.child_id and place.caregiver_id = mine.caregiver_id)))`
 
 /**
- * Of what waits for an answer, the guardians who may give it: a day and two days after it became their turn, while a time
- * is two hours away or more. What is a day late is not said any more. Of a request with a wait once, when half of it is
- * over, unless its clock stands.
+ * Reminds the guardians who may answer, a day and two days after their turn began, while a time is at least two hours
+ * away. A reminder that is a day late is dropped. For a request with a wait there is one reminder, when half of the
+ * wait is over, unless its clock is stopped.
  */
 export const insertUnanswered = preparedChange((db, value: Looking) => {
   const now = sql`${value.now}::timestamptz`
@@ -106,12 +106,12 @@ export const insertUnanswered = preparedChange((db, value: Looking) => {
   })
 })
 
-/** Who waits for a spot has answered. */
+/** A guardian whose child waits for a spot has answered. */
 const isInLine = sql`exists (
   select from playdate_child own
   where own.playdate_id = playdate.id and own.in_line is not null
     and ${isGuardian(sql.ref('mine.caregiver_id'), sql.ref('own.child_id'))})`
-/** A series is reminded of once, by the first of its dates that waits. */
+/** A series gets one reminder, for the first of its dates that waits. */
 const isFirstOfSeries = (
   soonest: RawBuilder<unknown>,
 ) => sql<boolean>`(playdate.series_id is null or not exists (
@@ -134,8 +134,8 @@ interface Due {
 }
 
 /**
- * Answers who hasn't been reminded by this or another process. What is just being changed is left for the next minute: so
- * nobody waits, and nothing is said of a start that isn't any more. Whoever was reminded costs one look by key each.
+ * Records and returns the reminders that no process has sent yet. Rows that are being changed are left for the next
+ * minute, so that nothing waits and no outdated start is announced. A reminder already sent costs one lookup by key.
  */
 function insertOf(db: Db, { limit }: Looking, { due, about, when, sights }: Due): Compilable<ReminderRow> {
   const [viewer, met] = [sql.ref<string>('found.caregiver_id'), sql.ref<string>('found.about_id')]

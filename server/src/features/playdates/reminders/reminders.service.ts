@@ -9,12 +9,12 @@ export const remindKind: JobKind<object> = { name: 'remind', data: z.object({}) 
 
 type RemindCtx = Pick<JobCtx, 'db' | 'queue' | 'clock'>
 
-/** Each holds its playdates until it ends; it is fewer where something is locked, though there is more. */
+/** Each batch locks its playdates until it ends. It skips locked rows, so a short batch isn't always the last. */
 const batch = 100
 
 /**
- * Each minute, whoever is to be reminded now. It is found by looking: a move makes other reminders, a cancellation none,
- * and a process that was killed has reminded nobody of what it didn't note.
+ * Runs each minute and sends the reminders that are due. They are looked up rather than scheduled, so moves and
+ * cancellations need no extra work, and a killed process has sent no reminder that it didn't record.
  */
 export async function remind(_none: object, ctx: RemindCtx): Promise<void> {
   for (const insert of [insertComing, insertUnanswered]) {
@@ -22,7 +22,7 @@ export async function remind(_none: object, ctx: RemindCtx): Promise<void> {
   }
 }
 
-/** Answers how many. */
+/** Returns how many were sent. */
 function remindSome(
   { db, queue, clock }: RemindCtx,
   insert: (db: Db, looking: { now: Date; limit: number }) => Promise<ReminderRow[]>,

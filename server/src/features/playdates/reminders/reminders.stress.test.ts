@@ -12,12 +12,12 @@ import { remind } from './reminders.service.ts'
 
 const [minute, day] = [60_000, 86_400_000]
 const zones = ['America/New_York', 'Europe/Berlin', 'Australia/Sydney']
-/** 45 days each, in which the clocks of all three zones change: for one season, then back. */
+/** The starts of two spans of 45 days. In each, the clocks of all three zones change, in opposite directions. */
 const spans = [Date.UTC(2026, 2, 1), Date.UTC(2026, 8, 28)]
 const length = 45 * day
 const kills = sampleOrFull(2, 50)
 const playdates = sampleOrFull(40, 400)
-/** While nothing is due, it is looked that often only, and a minute before something is. */
+/** While nothing is due, the job runs only this often, and a minute before something is due. */
 const pause = sampleOrFull(day, 10 * minute)
 
 let databases: [Database, Database]
@@ -39,7 +39,7 @@ afterAll(async () => {
 })
 
 let state = 20_261_125
-/** The same numbers at each run. */
+/** Returns pseudo-random numbers, the same in each run. */
 function below(count: number): number {
   state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
   return Math.floor((state / 2 ** 32) * count)
@@ -51,7 +51,7 @@ async function sent(): Promise<string[]> {
   return rows.map((row) => `${row.playdate_id} ${row.caregiver_id} ${row.kind} ${row.anchor_at.getTime()}`)
 }
 
-/** True where it was killed before its end. */
+/** Kills a process after a random delay. True if it was killed before its end. */
 async function killedAt(now: number): Promise<boolean> {
   const url = await testDatabaseUrl()
   const DATABASE_URL = `${url}${url.includes('?') ? '&' : '?'}application_name=killed`
@@ -60,7 +60,7 @@ async function killedAt(now: number): Promise<boolean> {
   await wait(below(40))
   child.send('SIGKILL')
   await child.code
-  // What it had locked is free once Postgres has noticed.
+  // Its locks are released once Postgres has noticed.
   await vi.waitFor(
     async () => {
       const { rows } = await sql(`select from pg_stat_activity where application_name = 'killed'`)

@@ -66,7 +66,7 @@ const run = () =>
   )
 const titles = async (as: Parent) =>
   (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ title }) => title)
-/** What the job has said. */
+/** Returns the reminders that the job has sent. */
 const reminders = async (as: Parent) => {
   const { rows } = await sql(
     `select message from notification where user_id = $1 and message like 'reminder.%' order by created_at, id`,
@@ -85,7 +85,7 @@ async function confirmed(from = priya, to = amara): Promise<string> {
   expect((await accept(id, to)).status).toBe(200)
   return id
 }
-/** As if all of it had happened so many hours sooner. */
+/** Makes the playdate as if everything had happened that many hours earlier. */
 const hoursPass = async (id: string, hours: number) => {
   await sql(
     `update playdate_child set acted_at = acted_at - make_interval(hours => $2) where playdate_id = $1`,
@@ -114,7 +114,7 @@ const said = (message: string, { at, as, zone }: { at: number; as: string; zone:
     zone,
     t.clock.now(),
   ).title
-/** Somebody who goes sees it in their calendar, too. */
+/** True if the caregiver goes by what their calendar shows. */
 async function goes(id: string, { caregiverId }: Parent): Promise<boolean> {
   const from = new Date(0)
   const to = new Date(t.clock.now() + 400 * 24 * hour)
@@ -124,7 +124,7 @@ async function goes(id: string, { caregiverId }: Parent): Promise<boolean> {
 
 describe('a day before and two hours before', () => {
   test('each side is notified once, on its own clock', { tags: ['TIME-63'] }, async () => {
-    // Where clocks never change a day has 24 hours; other zones come below.
+    // In zones whose clocks never change, a day has 24 hours; other zones are tested below.
     const [phoenix, tokyo] = ['America/Phoenix', 'Asia/Tokyo'] as const
     await sql(`update caregiver set time_zone = $2 where id = $1`, priya.caregiverId, phoenix)
     await sql(`update caregiver set time_zone = $2 where id = $1`, noa.caregiverId, tokyo)
@@ -473,7 +473,7 @@ describe('an answer that is wanted', () => {
       ['reminder.answer'],
       [],
     ])
-    // A second child on the side that isn't Dev's: he could not confirm for it.
+    // The side has a second child that isn't Dev's, so he couldn't confirm.
     const { id: other } = await addRequest(t.database, priya, amara)
     const own = await addParent(t.database, { name: 'Own' })
     await sql(

@@ -12,8 +12,8 @@ interface StandingRow {
 }
 
 /**
- * Who stands on its sides, and the children there. Rows of the request refer to them: Postgres would wait for whoever
- * erases one with the playdate locked.
+ * Locks the caregivers and children on the playdate's sides. The rows of the request refer to them, and Postgres would
+ * otherwise wait for an erasure of one while the playdate is locked.
  */
 export async function lockSidesForShare(db: Db, id: string): Promise<void> {
   await db
@@ -36,7 +36,7 @@ export async function lockSidesForShare(db: Db, id: string): Promise<void> {
     .execute()
 }
 
-/** As it stands, before its request for another time: whoever changes both locks the older one first. */
+/** Locks a confirmed playdate, before its request for another time: the older of the two is always locked first. */
 export function lockConfirmed(db: Db, id: string): Promise<StandingRow | undefined> {
   return db
     .selectFrom('playdate')
@@ -66,8 +66,8 @@ interface Replacement {
 }
 
 /**
- * With the owner, the sides and the children of the playdate, at whose start it ends. That somebody stays isn't the other
- * side's to promise.
+ * Inserts a request with the owner, sides and children of the playdate, at whose start it ends. A promise to stay is
+ * kept only if this side made it, since the other side can't make it for them.
  */
 export async function insertReplacement(
   db: Db,

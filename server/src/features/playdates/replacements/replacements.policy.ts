@@ -19,7 +19,7 @@ interface Replacement {
   replaces: string
 }
 
-/** What is new: an invitation, or a request for another time. */
+/** Checks what is new: an invitation, or a request for another time. */
 export async function creatable(
   ctx: CaregiverCtx,
   {
@@ -35,7 +35,7 @@ export async function creatable(
   return replaces ? replaceable(ctx, { ...body, replaces }) : invitation(ctx, { body })
 }
 
-/** A confirmed single playdate to come, of which either side may ask for another time, with the children that are in it. */
+/** Requires an upcoming confirmed single playdate. Either side may ask for another time, with the same children. */
 async function replaceable(ctx: CaregiverCtx, body: Replacement): Promise<Authorised<Replaceable> | Refusal> {
   await lockTiesForShare(ctx.db, ctx.actor.caregiverId)
   const row = await ownPlaydate(ctx, body.replaces)

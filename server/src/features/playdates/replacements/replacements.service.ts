@@ -12,7 +12,7 @@ import type { Replaceable } from './replacements.policy.ts'
 
 const oneOpen = new Refusal(409, m.prompt_playdate_another_time_open)
 
-/** The playdate stands until the yes. Of both sides who ask at once one is refused. */
+/** Asks for another time. The playdate stays confirmed until the yes. If both sides ask at once, one is refused. */
 export async function askAnotherTime(
   ctx: CaregiverCtx,
   { replaced }: Authorised<Replaceable>,

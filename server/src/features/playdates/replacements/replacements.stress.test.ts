@@ -157,7 +157,7 @@ test('a server that is killed between the two halves of a yes leaves both as the
       ({ status }) => status,
       () => 'no answer',
     )
-  // The new one is confirmed by now, and what ends the old one waits for its children.
+  // By now the new one is confirmed, and the statement that ends the old one waits for its children's rows.
   const holding = `select from playdate_child where playdate_id = '${old}' for update`
   const answers = await inTurn<number | string>(t.database, holding, [sayYes], async () => {
     const { rows: statements } = await t.database.pool.query(
@@ -169,7 +169,7 @@ test('a server that is killed between the two halves of a yes leaves both as the
   })
   expect(answers).toEqual(['no answer'])
   expect(await rows()).toEqual(before)
-  // It can be said again.
+  // The yes can be given again.
   expect((await accept(id, amara, inHours(72))).status).toBe(200)
   expect(await statuses()).toEqual([
     ['old', 'cancelled'],
@@ -177,7 +177,7 @@ test('a server that is killed between the two halves of a yes leaves both as the
   ])
 })
 
-/** All that the two and their notices are. */
+/** Returns all rows of the two playdates and their notifications. */
 async function rows(): Promise<unknown[]> {
   const { rows: all } = await t.database.pool.query(
     `select to_jsonb(playdate) as row from playdate union all select to_jsonb(playdate_child) from playdate_child

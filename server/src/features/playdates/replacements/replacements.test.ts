@@ -134,7 +134,7 @@ describe('another time', () => {
         ])
         expect((await inList('pending', as)).map(({ _id }) => _id)).toEqual([fresh._id])
       }
-      // As after a counter-proposal of that side.
+      // The same footers as after a counter-proposal by that side.
       const footer = async (as: Parent) => footerText(await seen(fresh._id, as), as.caregiverId)
       expect([await footer(by()), await footer(to())]).toEqual(
         by() === amara ? ['You responded', 'Response sent'] : ['Sent by you', 'Sent to you'],
@@ -160,7 +160,7 @@ describe('another time', () => {
       expect.stringMatching(/^Amara said yes: your playdate is moved to \d+:00 [AP]M, \d\d\/\d\d$/),
     ])
     expect(await titles(mei)).toEqual(['A playdate you help with was changed'])
-    // Once more moved, the first one still says where it went.
+    // After another move, the first one still points to its own replacement.
     const { _id: third } = await asked(amara, { replaces: id })
     expect((await accept(third, priya)).status).toBe(200)
     expect((await seen(old, amara)).replacedBy?.playdate).toBe(id)
@@ -172,11 +172,11 @@ describe('another time', () => {
   }, async () => {
     const first = (await asked(amara))._id
     await t.database.pool.query('delete from notification')
-    // Whoever is asked doesn't take it back, owner or not.
+    // The side that was asked can't take it back, even as the owner.
     expect((await cancel(first, priya)).status).toBe(403)
     expect((await reject(first, priya)).status).toBe(200)
     const stays = "Priya can't make the other time. Your playdate stays as it is"
-    // The own side reads the same, and both are led to what stays.
+    // The rest of Priya's own side reads the same, and both notices lead to what stays.
     for (const as of [amara, dev]) {
       const read = (await t.call(listNotifications, { query: {} }, { as })).body.data
       expect(read).toMatchObject([{ title: stays, url: `/view-playdate-information/${old}` }])
@@ -345,9 +345,9 @@ describe('another time', () => {
     expect(await seen(old, mei)).not.toHaveProperty('replacedBy')
     const { _id: other } = await addAnother()
     expect((await accept(other, amara)).status).toBe(200)
-    // Nor is a helper led to what they don't see any more.
+    // Nor does a helper get a link to what they no longer see.
     expect(await seen(other, mei)).not.toHaveProperty('replaces')
-    // Priya, who asked, shares no places with Dev any more.
+    // Priya, who asked, no longer shares places with Dev.
     await t.database.pool.query('update guardianship set shares_places = false where caregiver_id = $1', [
       priya.caregiverId,
     ])
@@ -360,7 +360,7 @@ describe('another time', () => {
   })
 })
 
-/** Of another confirmed playdate of the same. */
+/** Asks for another time of another confirmed playdate of the same families. */
 const addAnother = async () => asked(priya, { replaces: await confirmed() })
 const without = ({ replaces: _replaces, ...body }: ReturnType<typeof bodyOf>) => body
 /** As if the old one had begun a minute ago. */
@@ -396,7 +396,7 @@ const block = async (blocked: Parent, as: Parent) => {
   const params = { caregiver: blocked.caregiverId }
   expect((await t.call(blockCaregiver, { params }, { as })).status).toBe(200)
 }
-/** Whether the old one stands, and what somebody is notified of. */
+/** Returns the status of each playdate, and what the caregiver is notified of. */
 const after = async (as: Parent) => {
   const { rows } = await t.database.pool.query('select status from playdate order by id')
   return [...rows.map(({ status }) => status), ...(await titles(as))]

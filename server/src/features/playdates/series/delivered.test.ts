@@ -45,7 +45,7 @@ const sql = (text: string, ...values: unknown[]) => t.database.pool.query(text, 
 const choose = (as: Parent, mail: 'off' | 'daily') =>
   t.call(setNoticeSettings, { body: { mail, quietFrom: null, quietTo: null } }, { as })
 
-/** Four dates from tomorrow on, a week apart. */
+/** Makes a weekly series of four dates from tomorrow on. */
 async function asked(): Promise<{ id: string; dates: { playdate: string; version: number }[] }> {
   const start = inHours(20)
   const body = {
@@ -62,7 +62,7 @@ async function asked(): Promise<{ id: string; dates: { playdate: string; version
   return { id, dates: (await t.call(getSeries, { params: { id } }, { as: amara })).body.data.dates }
 }
 
-/** Amara says yes to them. */
+/** Accepts these dates as Amara. */
 async function accept(id: string, dates: readonly { playdate: string; version: number }[]): Promise<void> {
   const answers = dates.map(({ playdate, version }) => ({ playdate, version, response: 'accepted' as const }))
   const yes = await t.call(answerSeries, { params: { id }, body: { dates: answers } }, { as: amara })
@@ -72,7 +72,7 @@ async function accept(id: string, dates: readonly { playdate: string; version: n
 const passed = (playdate: string | undefined) =>
   sql(`update playdate set proposed_times = array[now() - interval '5 days'] where id = $1`, playdate)
 
-/** What has been pushed and mailed is forgotten. */
+/** Forgets what has been pushed and mailed. */
 async function quiet(): Promise<void> {
   await delivery.settled()
   await sql('delete from notification')
@@ -145,7 +145,7 @@ test('a yes to all is in the day’s mail though the first date is over by then'
   )
   await delivery.later()
   expect((await delivery.lettersTo(priya)).join()).toContain('Amara confirmed your playdate')
-  // Once all of them are over it is no news.
+  // Once all dates are over, the notice isn't mailed any more.
   await sql('update notification set read_at = null, mail_due_at = now()')
   await sql(`update playdate set accepted_time = now() - interval '5 hours'`)
   await delivery.reset()

@@ -56,7 +56,7 @@ const command: fc.Arbitrary<Command> = fc.record({
   }),
 })
 
-/** Something is there to be answered from the beginning, and half of the time it is. */
+/** Begins with a series to answer; half of the time it is answered at once. */
 const first = fc.tuple(command, fc.boolean()).map(([each, isAnswered]): Command[] => {
   const series = { ...each, times: each.times.slice(0, 1), count: 2 + (each.date % 4) }
   const made: Command = { ...series, kind: 'series' }

@@ -32,7 +32,7 @@ afterAll(() => t.close())
 
 const read = async (as: Parent, id: string) => (await t.call(getSeries, { params: { id } }, { as })).body.data
 
-/** Three dates, with room for so many. */
+/** Makes an event with three dates and that capacity. */
 async function made(capacity: number): Promise<Series> {
   const start = inHours(240)
   const body = {
@@ -49,7 +49,7 @@ async function made(capacity: number): Promise<Series> {
   return read(priya, reply.body.data.series?.id ?? '')
 }
 
-/** The same to all of the dates, or another to each. */
+/** Gives one response to all of the dates, or one to each. */
 const answer = (as: Parent, { _id: id, dates }: Series, ...responses: Response[]) =>
   t.call(
     answerSeries,
@@ -84,7 +84,7 @@ test('each date of a series has room for as many, and one that is full a waiting
   const { data } = (await answer(amara, series, 'accepted')).body
   expect(data.left).toEqual([])
   expect(data.dates.map(({ response }) => response)).toEqual(['waiting', 'accepted', 'accepted'])
-  // Who waits is no news; who comes is, once.
+  // The owner is notified once of who comes, and not of who waits.
   expect(await titles(priya)).toEqual(['Amara is coming to your event', 'Dan is coming to your event'])
   expect((await seenBy(priya, first?.playdate)).waiting).toHaveLength(1)
 })
@@ -122,7 +122,7 @@ test('where there isn’t room for all of a family a date stays open, and is nam
     [null, true],
     ['accepted', false],
   ])
-  // By itself it says how many fit.
+  // Answered by itself, the date says how many fit.
   const alone = await say(dan, second?.playdate)
   expect([alone.status, alone.body.error]).toEqual([400, m.prompt_spots_room({ n: 1 })])
   expect((await seenBy(dan, first?.playdate)).spotsLeft).toBe(0)

@@ -34,7 +34,7 @@ afterAll(() => t.close())
 
 const dates = 4
 
-/** Priya's, every week; the first two have Amara's yes. Answers the id and its dates. */
+/** Makes a weekly series of Priya's, whose first two dates have Amara's yes. Returns its id and dates. */
 async function made(type: 'single' | 'group', guests: readonly Parent[] = [amara]) {
   const start = inHours(48)
   const body = {
@@ -74,7 +74,7 @@ test('who is taken off all dates while they answer finds none of them', async ()
   const { id, playdates } = await made('group', [amara, cleo])
   const { data } = (await t.call(getSeries, { params: { id } }, { as: home })).body
   const answers = data.dates.map(({ playdate, version }) => ({ playdate, version, response: 'accepted' }))
-  // Both have read what there is, and wait for the first one that is open.
+  // Both calls have read the dates, and wait for the lock of the first open one.
   const [blocked, answered] = await inTurn<Reply>(
     t.database,
     `select from playdate where id = '${playdates[2]}' for no key update`,
@@ -152,7 +152,7 @@ describe('of a series that is off as a whole everybody hears once', () => {
         { caregiverId: priya.caregiverId, ids: [...one.playdates, ...other.playdates] },
       ),
     )
-    // They are of one moment, and in no order.
+    // Both have the same time, so their order isn't certain.
     expect((await notices(amara)).map(({ url }) => url).toSorted()).toEqual(
       [one, other].map(({ playdates }) => pageOf(playdates[0])).toSorted(),
     )

@@ -22,7 +22,7 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-/** Five dates, a week apart, unless it is for longer. Answers the id of the series. */
+/** Makes a weekly series, with five dates by default. Returns its id. */
 async function asked(start: Date, weeks = 4): Promise<string> {
   const body = {
     type: 'single',
@@ -38,7 +38,7 @@ async function asked(start: Date, weeks = 4): Promise<string> {
 }
 
 const read = async (as: Parent, id: string) => (await t.call(getSeries, { params: { id } }, { as })).body.data
-/** Each once. */
+/** Returns the distinct ends of the waits. */
 const ends = async () =>
   (await t.database.pool.query('select distinct answer_by from playdate')).rows.map(
     ({ answer_by }) => answer_by?.getTime() ?? null,
@@ -71,7 +71,7 @@ test('where nobody answered in time all dates are off, with one notice for eithe
     "This request isn't open any more.",
     'Priya asks for a playdate every week',
   ])
-  // A late yes comes to nothing.
+  // A late yes has no effect.
   const dates = seen.dates.map(({ playdate, version }) => ({ playdate, version, response: 'accepted' }))
   const late = await t.call(answerSeries, { params: { id }, body: { dates } }, { as: amara })
   expect(late.body.data.left).toHaveLength(5)
@@ -79,7 +79,7 @@ test('where nobody answered in time all dates are off, with one notice for eithe
 
 test('they end with one notice also where that takes several batches', async () => {
   const series: string[] = []
-  // Eight of them have 104 dates; a hundred end at once.
+  // Eight of them have 104 dates; a batch ends a hundred.
   for (const _ of Array(8)) series.push(await asked(inHours(200), 12))
   const end = new Date(Date.now() + 60_000)
   await t.database.pool.query('update playdate set answer_by = $1', [end])
@@ -94,7 +94,7 @@ test('they end with one notice also where that takes several batches', async () 
   expect(await titles(priya)).toEqual(series.map(() => "Amara didn't answer in time"))
 })
 
-/** Answers how to write about the third date. */
+/** Returns a function that writes in the chat of the third date. */
 async function writingAbout(id: string): Promise<(as: Parent) => Promise<void>> {
   const { dates } = await read(amara, id)
   const params = { id: dates[2]?.playdate ?? '' }
@@ -131,12 +131,12 @@ test('dates that have passed set no end to the clock that starts anew', { tags: 
   const after = await ends()
   expect(after).toHaveLength(1)
   expect(Math.abs((after[0] ?? 0) - wait)).toBeLessThan(60_000)
-  // The next one that is to come is the latest end.
+  // The wait ends with the next date to come, at the latest.
   await write(amara)
   await moveTo(inHours(3), dates.slice(1, 2))
   await write(priya)
   expect(await ends()).toEqual([inHours(3).getTime()])
-  // With all of them gone it stands.
+  // Once all dates have passed, the clock stays stopped.
   await write(amara)
   await moveTo(inHours(-1), dates)
   await write(priya)

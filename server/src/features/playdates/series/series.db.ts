@@ -5,7 +5,7 @@ import type { PlaydateRow } from '../playdate-people.ts'
 import { mineWhere, playdatesOf, startsAt } from '../playdate-rows.db.ts'
 import { inOrder, shownTo } from '../playdate-shown.db.ts'
 
-/** The dates of a series that the viewer sees whole, the first one first. */
+/** Lists the dates of a series that the viewer sees whole, the first one first. */
 export async function findSeries(db: Db, viewer: string, id: string): Promise<PlaydateRow[]> {
   const rows = await shownTo(db, viewer, await find(db, { viewer, id }))
   return rows.filter(({ series_id }) => series_id !== null)

@@ -2,7 +2,7 @@ import { type NotificationInput, notifyCaregivers } from '#features/notification
 import type { NotifyCtx } from '#http/context.ts'
 import { type MaybeOfSeries, startOf } from './series.rules.ts'
 
-/** What is said of one playdate. */
+/** A notice about one playdate, and who gets it. */
 interface Said {
   playdate: MaybeOfSeries
   to: readonly string[]
@@ -10,8 +10,8 @@ interface Said {
 }
 
 /**
- * Of several playdates at once: the same of a series is said to everybody once, of its first date that concerns them. What
- * they would go to comes before what was only asked for, of which the time may have passed.
+ * Notifies of several playdates at once. Everybody gets the same notice of a series once, about its first date that
+ * concerns them. Confirmed dates that are off come before mere requests, whose time may have passed.
  */
 export async function notifyOncePerSeries(ctx: NotifyCtx, said: readonly Said[]): Promise<void> {
   const heard = new Set<string>()

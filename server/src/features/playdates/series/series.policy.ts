@@ -9,7 +9,7 @@ interface ById {
   params: { id: string }
 }
 
-/** Its dates that the caller sees whole; where there is none, it does not exist. */
+/** Loads the dates that the caller sees whole; 404 if there are none. */
 export async function visibleSeries(
   { db, actor }: CaregiverCtx,
   { params }: ById,
@@ -18,7 +18,7 @@ export async function visibleSeries(
   return rows.length > 0 ? authorise(rows) : notFound
 }
 
-/** Those that the caller may do something about: to a helper, and to who blocked the others, there are none. */
+/** Loads the dates that the caller may act on. Helpers and caregivers who blocked the others get 404. */
 async function ownSeries(ctx: CaregiverCtx, byId: ById): Promise<Authorised<PlaydateRow[]> | Refusal> {
   const rows = await visibleSeries(ctx, byId)
   if (rows instanceof Refusal) return rows
@@ -26,7 +26,7 @@ async function ownSeries(ctx: CaregiverCtx, byId: ById): Promise<Authorised<Play
   return own.length > 0 ? authorise(own) : notFound
 }
 
-/** Those to which the caller is invited and may answer. */
+/** Loads the dates to which the caller is invited and which they may answer. */
 export async function invitedSeries(
   ctx: CaregiverCtx,
   byId: ById,
@@ -41,7 +41,7 @@ interface Stop {
   body: { from: string; dates?: readonly { playdate: string; version: number }[] | undefined }
 }
 
-/** From one date on: of an event those of its owner, of a request those of either side; in the versions that were seen. */
+/** Loads the dates from one on, in the versions that were seen: events for their owner, requests for either side. */
 export async function stoppableSeries(
   ctx: CaregiverCtx,
   { params, body: { from: id, dates = [] } }: ById & Stop,

@@ -3,7 +3,7 @@ import type { CaregiverCtx } from '#http/context.ts'
 import type { PlaydateRow } from '../playdate-people.ts'
 import { endOf, isOpen, onlyOffer, startOf } from './series.rules.ts'
 
-/** @param rows at least one, the first one first */
+/** @param rows at least one, in order of their start */
 export function presentSeries(rows: readonly PlaydateRow[], ctx: CaregiverCtx): Series {
   const [first, last] = [rows[0], rows.at(-1)]
   if (!first?.series_id || !first.every_weeks || !last) throw new Error('a series without a date')

@@ -3,7 +3,7 @@ import type { PlaydateRow } from '../playdate-people.ts'
 /** A playdate, perhaps one date of a series. */
 export type MaybeOfSeries = Pick<PlaydateRow, 'id' | 'series_id' | 'accepted_time' | 'proposed_times'>
 
-/** When it begins, or may at the soonest. */
+/** Returns its start, or the earliest proposed one while none is accepted. */
 export function startOf({
   accepted_time,
   proposed_times,
@@ -13,14 +13,14 @@ export function startOf({
   return start
 }
 
-/** The one place and time that a plain yes takes; null where there are several to choose from. */
+/** Returns the one place and time that a plain yes accepts; null if there are several to choose from. */
 export function onlyOffer(row: PlaydateRow): { location: string; time: Date } | null {
   const [location, another] = [row.location1, row.location2, row.location3].filter((each) => each !== null)
   const [time, later] = row.proposed_times
   return location !== undefined && another === undefined && time && !later ? { location, time } : null
 }
 
-/** It waits for the viewer, who can say yes or no to it as it is. */
+/** True if it waits for the viewer, who can answer it with a plain yes or no. */
 export function isOpen(row: PlaydateRow, now: number): boolean {
   if (!row.may_act || row.side !== 'recipient' || startOf(row).getTime() <= now) return false
   if (row.type === 'group') return row.status === 'accepted' && row.response === null
@@ -28,8 +28,8 @@ export function isOpen(row: PlaydateRow, now: number): boolean {
 }
 
 /**
- * What becomes of it when its series is stopped; null where it stays: what has begun is over. Who proposed something else
- * can't say no to that, and takes it back.
+ * Returns what becomes of it when its series is stopped; null if it stays, since it has begun or isn't the viewer's to
+ * stop. A side can't reject its own counter-proposal, so that is cancelled.
  */
 export function endOf(row: PlaydateRow, now: number): 'cancelled' | 'rejected' | null {
   const isStoppable = row.may_act && (row.type === 'single' || row.side === 'owner')

@@ -13,7 +13,7 @@ import { findSeries } from './series.db.ts'
 import { notifyOncePerSeries } from './series.notifications.ts'
 import { endOf, isOpen, onlyOffer } from './series.rules.ts'
 
-/** A date that was changed, as it was before. */
+/** A changed date, as it was before. */
 interface Step {
   row: PlaydateRow
 }
@@ -24,7 +24,7 @@ interface SeriesAnswer {
   response: Response
 }
 
-/** What changed meanwhile stays as it is, and is named: `left` are ids. */
+/** Answers several dates. Those that changed meanwhile stay as they are; `left` has the ids of dates not answered. */
 export async function answerSeries(
   ctx: CaregiverCtx,
   rows: Authorised<Authorised<PlaydateRow>[]>,
@@ -43,11 +43,11 @@ export async function answerSeries(
     const outcome = await done
     if (outcome) steps.push({ row, outcome })
   }
-  // One notice for all: of a yes, where one came of it.
+  // One notice for all dates, of a yes if there is one.
   const first = said.find(({ outcome }) => outcome === 'accepted') ?? said[0]
   await first?.tell()
   const after = await findSeries(ctx.db, ctx.actor.caregiverId, rows[0]?.series_id ?? '')
-  // They were taken off all of them meanwhile.
+  // The caller was taken off all dates meanwhile.
   if (after.length === 0) return notFound
   const requests = steps.filter(({ row }) => row.type === 'single')
   const accepted = requests.filter(({ outcome }) => outcome === 'accepted')
@@ -59,7 +59,7 @@ export async function answerSeries(
   return { rows: after, left: [...answers.keys()].filter((id) => !answered.has(id)) }
 }
 
-/** What it came to; null where somebody else was first, or there isn't room for all of the family. */
+/** Returns the outcome; null if another change came first, or there isn't room for the whole family. */
 async function answerEvent(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
@@ -70,7 +70,7 @@ async function answerEvent(
   return own instanceof Refusal ? null : own.response
 }
 
-/** The same. */
+/** Returns the outcome; null if another change came first. */
 async function answerRequest(
   ctx: CaregiverCtx,
   row: PlaydateRow,
@@ -85,7 +85,7 @@ async function answerRequest(
   return done ? response : null
 }
 
-/** Ends what of it is to come, as the caller may: what changed meanwhile stays as it is. */
+/** Ends the dates to come, as far as the caller may. Those that changed meanwhile stay as they are. */
 export async function stopSeries(
   ctx: CaregiverCtx,
   rows: Authorised<PlaydateRow[]>,
@@ -98,7 +98,7 @@ export async function stopSeries(
   if (steps.length === 0) return playdateChanged
   const after = await findSeries(ctx.db, ctx.actor.caregiverId, rows[0]?.series_id ?? '')
   const rejected = steps.filter(({ end }) => end === 'rejected')
-  // What the caller takes back was theirs: beside a no to other dates that no is the news.
+  // If the caller rejects some dates and takes back own proposals for others, only the no is notified.
   const isOwnOffer = ({ row }: Step) => row.status === 'pending' && row.side === 'recipient'
   const ended = steps.filter(({ end }) => end === 'cancelled')
   const cancelled = rejected.length > 0 ? ended.filter((each) => !isOwnOffer(each)) : ended
@@ -116,12 +116,12 @@ function endDate(ctx: CaregiverCtx, row: PlaydateRow, end: 'cancelled' | 'reject
   return end === 'cancelled' ? markCancelled(ctx.db, step, by, null) : markRejected(ctx.db, step, by)
 }
 
-/** Several playdates are locked by their ids. */
+/** Sorts by id: the order in which several playdates are locked. */
 function inLockOrder<R extends PlaydateRow>(rows: readonly R[]): R[] {
   return rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Of several dates it leads to all of them. */
+/** Notifies of the changed dates. If there are several, the notice leads to the whole series. */
 async function notifyOfAnswers(
   ctx: CaregiverCtx,
   steps: readonly Step[],

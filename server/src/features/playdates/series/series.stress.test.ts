@@ -36,7 +36,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-/** Five dates. */
+/** Makes a series of five dates. */
 async function made(wait?: string): Promise<Series> {
   await t.database.pool.query('delete from playdate')
   await t.database.pool.query('delete from rate_limit')
@@ -82,7 +82,7 @@ test('a yes to all against a cancellation of one date: that one is off, or was c
     expect(yes.status).toBe(200)
     const after = await read(priya, series._id)
     expect(statuses(after).filter((_, index) => index !== 2)).toEqual(Array(4).fill('accepted'))
-    // Whoever came second got a 409, or called off what had been confirmed before they looked.
+    // The second call left the date out, got a 409, or called off a date that was confirmed already.
     const { status, version } = after.dates[2] ?? {}
     expect([
       ['cancelled', 2, [third], 200],
@@ -102,7 +102,7 @@ test('of two guardians who answer all dates at once each date has one answer', {
     const both = [answer(amara, series, 'accepted'), answer(dev, series, 'rejected')]
     const [yes, no] = await Promise.all(round % 2 ? both : both.toReversed())
     const left = [yes, no].map((each) => each?.body.data.left.length)
-    // They take the dates in one order, so whoever is first is so for all.
+    // Both lock the dates in one order, so the first one wins all of them.
     expect(left.toSorted()).toEqual([0, 5])
     const after = await read(priya, series._id)
     expect(new Set(statuses(after)).size).toBe(1)
@@ -154,7 +154,7 @@ test('whatever ends all dates against a yes to all: none is open after it, and n
 }, async () => {
   const conflicts = countConflicts(t.database)
   const admin = await addPerson(t.database, { isAdmin: true })
-  /** From a side each, so that of a block both are seen. */
+  /** Each ending takes the side it comes from, so that a block is tested from both. */
   const endings: Record<string, (from: Parent) => Promise<number>> = {
     'a block': async (from) => {
       const caregiver = (from === priya ? amara : priya).caregiverId
@@ -204,7 +204,7 @@ test('whatever ends all dates against a yes to all: none is open after it, and n
 test('a connection that is lost in between leaves no date', { tags: ['PLAN-78'] }, async () => {
   await t.database.pool.query('delete from playdate')
   await t.database.pool.query('delete from rate_limit')
-  // The seventh date is where the transaction ends, as if the server had been stopped there.
+  // The connection is lost at the seventh date, as if the server had been stopped there.
   await t.database.pool.query(`
     create function stop_here() returns trigger language plpgsql as $$
     begin

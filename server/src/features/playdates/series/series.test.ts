@@ -50,7 +50,7 @@ beforeEach(async () => {
 afterAll(() => t.close())
 
 const start = inHours(48)
-/** The last day on which the clock shows that many weeks later. */
+/** Returns the date that many weeks after the start. */
 const lastDay = (weeks: number) => dateAfterWeeks(start, weeks)
 
 interface Asking {
@@ -79,7 +79,7 @@ function ask({
   return t.call(createPlaydate, { body }, { as: priya })
 }
 
-/** Five dates by default. */
+/** Makes a series, of five dates by default. */
 async function made(asking?: Asking): Promise<Series> {
   const reply = await ask(asking)
   expect(reply.status).toBe(200)
@@ -103,7 +103,7 @@ const answer = (as: Parent, { _id: id, dates }: Series, responses: readonly (Res
   )
 const stop = (as: Parent, { _id: id, dates }: Series, from: number) =>
   t.call(stopSeries, { params: { id }, body: { from: dates[from]?.playdate ?? '' } }, { as })
-/** Amara asks for another place and time, of a new request. */
+/** Amara proposes another place and time for a new request. */
 const suggest = (id: string | undefined, time: string) =>
   t.call(
     counterPlaydate,
@@ -186,7 +186,7 @@ describe('a new series', () => {
     expect(await fieldsOf({ proposedLocations: { option1: 'Park', option2: 'Zoo' } })).toEqual({
       'proposedLocations.option1': 'A repeating playdate has one place',
     })
-    // Behind this century no moment can be read.
+    // Times after this century aren't accepted.
     const late = {
       proposedTimes: ['2099-12-28T17:00:00.000Z'],
       repeat: { everyWeeks: 1, until: '2100-01-15' },
@@ -261,7 +261,7 @@ describe('an answer', () => {
     expect(statuses(body.data)).toEqual(['accepted', 'rejected', 'accepted', 'cancelled', 'accepted'])
     expect(body.data.left).toEqual([series.dates[3]?.playdate])
     expect(body.data.dates.map(({ isLeftOut }) => isLeftOut)).toEqual([false, true, false, false, false])
-    // One notice of it.
+    // One notice for all dates.
     expect(await notices(priya)).toEqual([
       { title: 'Amara confirmed your playdate', url: `/series/${series._id}` },
     ])
@@ -297,7 +297,7 @@ describe('an answer', () => {
     const { body } = await answer(amara, series, all('rejected'))
     expect(statuses(body.data)).toEqual(Array(5).fill('rejected'))
     expect((await notices(priya)).map(({ title }) => title)).toEqual(['Amara can’t make it to your playdate'])
-    // Again it changes nothing.
+    // Answering again changes nothing.
     const again = await answer(amara, series, all('accepted'))
     expect(again.body.data.left).toHaveLength(5)
     expect(await notices(priya)).toHaveLength(1)
@@ -532,13 +532,13 @@ describe('a series is seen', () => {
       (await t.call(getSeries, { params: { id: series._id } }, { as })).status
     expect(await statusFor(dev)).toBe(200)
     expect(await statusFor(hidden)).toBe(404)
-    // A helper sees what is confirmed, and may do nothing about it.
+    // A helper sees what is confirmed, but may not act on it.
     expect(await statusFor(sam)).toBe(404)
     await answer(amara, series, ['accepted', 'accepted', 'accepted'])
     expect((await read(sam, series._id)).dates).toHaveLength(3)
     expect((await answer(sam, series, all('accepted'))).status).toBe(404)
     expect((await stop(sam, series, 0)).status).toBe(404)
-    // Who acted shares no places any more: the others read the card.
+    // Amara, who acted, no longer shares places, so the others read the card.
     await t.database.pool.query('update guardianship set shares_places = false where caregiver_id = $1', [
       amara.caregiverId,
     ])
@@ -572,7 +572,7 @@ test('whoever hasn’t answered a series is reminded of it once', async () => {
     count(`select count(*)::int as count from notification where message like 'reminder.%'`)
   await run()
   expect(await reminders()).toBe(1)
-  // The first date is answered: of the others they were reminded with it.
+  // The first date is answered. Its reminder was for the others, too.
   await answer(amara, series, ['accepted'])
   await t.database.pool.query(`update playdate set updated_at = updated_at - interval '25 hours'`)
   await run()

@@ -22,13 +22,13 @@ beforeAll(async () => {
 afterAll(() => t.close())
 
 const rounds = sampleOrFull(1, 10)
-/** Of the pairs the sample takes some of each kind. */
+/** The sample tests every fourth pair, so that each act is among them. */
 const step = sampleOrFull(4, 1)
 const day = 86_400_000
 
 /**
- * Two dates of Anna's. At the first there is room for three: Ben comes with one of two children, of whom Bea is guardian
- * of the other; a spot is kept for Cleo, and Dan waits.
+ * Two dates of an event of Anna's. The first has room for three: Ben comes with one of his two children, the other of
+ * whom also has Bea as guardian; a spot is kept for Cleo, and Dan waits.
  */
 interface World {
   anna: Parent
@@ -170,7 +170,7 @@ const meanwhile: Record<string, Act> = {
   'spots are passed on': () => due(),
 }
 
-/** What must not be, once what is due has been done. */
+/** States that mustn't exist once what is due has been done. */
 const broken = `
   select 'spots miscounted' as what from playdate
     where capacity is not null and status = 'accepted' and spots_taken <> (

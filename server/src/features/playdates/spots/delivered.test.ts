@@ -31,7 +31,7 @@ afterAll(async () => {
   await push.close()
 })
 
-/** Anna's event for one child of Ben, Cleo and Dan besides her own. */
+/** Makes an event of Anna's with room for her own child and one of Ben's, Cleo's and Dan's. */
 async function planned(start: Date): Promise<string> {
   const [owner, ...guests] = [anna, ben, cleo, dan] as [Parent, Parent, Parent, Parent]
   const id = newId()
@@ -113,6 +113,6 @@ test('a family in quiet hours keeps its place for an hour after the first of it 
   await passOnAt(at(15))
   expect(await offers()).toEqual([kept, [other.caregiverId, null]])
   await passOnAt(at(18))
-  // Of the next one a guardian is reached at once.
+  // The next family has a guardian outside of quiet hours, so its offer isn't longer.
   expect(await offers()).toEqual([[other.caregiverId, at(20)]])
 })

@@ -16,7 +16,7 @@ import { answerEvent, notAnswerable, ownResponse } from '../responses.service.ts
 import { countSpots, findLine, findNamedLine, letAllIn, lockEvent, updateCapacity } from './spots.db.ts'
 import { endOffers, offerOver, passOn } from './spots.service.ts'
 
-/** With its waiting list, where it has room for so many only and is to come. */
+/** Adds the waiting list, if the event is to come and has a limit. */
 export async function withLine(ctx: CaregiverCtx, row: PlaydateRow): Promise<PlaydateRow> {
   const { actor, db, clock } = ctx
   const isToCome = row.status === 'accepted' && (row.accepted_time?.getTime() ?? 0) > clock.now()
@@ -24,7 +24,7 @@ export async function withLine(ctx: CaregiverCtx, row: PlaydateRow): Promise<Pla
   return { ...row, line: await findNamedLine(db, { viewer: actor.caregiverId, playdateId: row.id }) }
 }
 
-/** A yes to spots that are kept takes them, for those for whom they are. The same answer again is no other. */
+/** Answers an offer. A yes takes the spots for the children they are kept for. Repeating an answer changes nothing. */
 export async function answerOffer(
   ctx: CaregiverCtx,
   row: Authorised<PlaydateRow>,
@@ -38,7 +38,7 @@ export async function answerOffer(
   const kept = own.filter(({ in_line }) => in_line === 'offered').map(({ child_id }) => child_id)
   const place = (await findLine(db, row.id)).find(({ children }) => children.some((id) => kept.includes(id)))
   if (place?.offer_until && place.offer_until.getTime() > clock.now()) {
-    // A brother or sister for whom somebody else said yes keeps that.
+    // A sibling for whom another guardian said yes keeps that.
     const coming = own
       .filter(
         (each) => each.response === 'accepted' || (response === 'accepted' && each.in_line === 'offered'),
@@ -75,7 +75,7 @@ export async function setCapacity(
   return withLine(ctx, after)
 }
 
-/** There is no limit any more. */
+/** Lets everybody on the waiting list in, since there is no limit any more. */
 async function everybodyIn(ctx: CaregiverCtx, row: PlaydateRow): Promise<void> {
   const coming = await letAllIn(ctx.db, row.id)
   await countSpots(ctx.db, [row.id])

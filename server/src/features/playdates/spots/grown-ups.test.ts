@@ -25,7 +25,7 @@ beforeEach(async () => {
   clay = await addParent(t.database, { name: 'Clay', children: [{ firstName: 'Cy' }] })
   dan = await addParent(t.database, { name: 'Dan' })
   eve = await addParent(t.database, { name: 'Eve' })
-  // Bo is Ben's and Clay's.
+  // Bo's guardians are Ben and Clay.
   await addGuardian(t.database, ben.children[1], clay)
   event = newId()
   await insertPlaydate(t.database.kysely, {

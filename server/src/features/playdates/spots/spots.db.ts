@@ -5,20 +5,20 @@ import { nameFor } from '#features/visibility/names.db.ts'
 import { isOut } from '#features/visibility/standing.ts'
 import { guardiansOf } from '#features/visibility/visibility.db.ts'
 
-/** An event that stands and is to come. */
+/** An event that isn't off and is to come. */
 export interface EventRow {
   id: string
   version: number
   capacity: number | null
   accepted_time: Date
   owner_id: string
-  /** Its owner's. */
+  /** The owner's time zone. */
   time_zone: string
 }
 
 /**
- * Whoever changes who comes to an event, or waits, holds it before all else: nobody answers one that is being moved, and
- * spots are given one family after the other. Undefined where it doesn't stand, or has begun.
+ * Locks an event, before anything else, to change who comes or waits: nobody answers one that is being moved, and spots
+ * are given to one family after the other. Undefined if it is off or has begun.
  */
 export async function lockEvent(db: Db, id: string, now: Date): Promise<EventRow | undefined> {
   const { rows } = await sql<EventRow>`
@@ -30,10 +30,10 @@ export async function lockEvent(db: Db, id: string, now: Date): Promise<EventRow
   return rows[0]
 }
 
-/** Over `playdate_child`: it takes a spot, since it is the owner's, comes, or has one kept. */
+/** Over `playdate_child`: true if the child takes a spot: it is the owner's, comes, or has one kept. */
 const hasSpot = sql<boolean>`(side = 'owner' or response = 'accepted' or in_line = 'offered')`
 
-/** How many spots are taken, by the children as they are, and how many of them by the owner's. The event is locked. */
+/** Counts the spots taken, and how many of them by the owner's children. The event must be locked. */
 export async function findSpots(db: Db, id: string): Promise<{ taken: number; owners: number }> {
   const { rows } = await sql<{ taken: number; owners: number }>`
     select count(*)::int as taken, count(*) filter (where side = 'owner')::int as owners
@@ -42,8 +42,9 @@ export async function findSpots(db: Db, id: string): Promise<{ taken: number; ow
 }
 
 /**
- * Writes it down; nothing else does. Once in a transaction: a row that it changes twice is checked against its owner
- * again, and would wait for whoever erases them with the event locked. The playdates are locked.
+ * Stores the number of spots taken; nothing else updates it. Call it once in a transaction: for a row that it changes
+ * twice, Postgres checks the owner again, and would wait for their erasure with the event locked. The playdates must be
+ * locked.
  */
 export async function countSpots(db: Db, ids: readonly string[]): Promise<void> {
   await sql`
@@ -57,13 +58,13 @@ export async function countSpots(db: Db, ids: readonly string[]): Promise<void> 
 /** One family on the waiting list. */
 export interface PlaceRow {
   caregiver_id: string
-  /** null: no spots are kept for it. */
+  /** null if no spots are kept for it */
   offer_until: Date | null
-  /** For whom it acted last. */
+  /** The children on the list for whom the caregiver acted last. */
   children: string[]
 }
 
-/** In its order, with who acts for the children now, as the viewer may know them. */
+/** Returns the line in its order, with who acts for the children now, named as the viewer may know them. */
 export const findNamedLine = prepared((db, { viewer, playdateId }: { viewer: string; playdateId: string }) =>
   places(db, playdateId)
     .innerJoin('caregiver', (join) =>
@@ -75,12 +76,12 @@ export const findNamedLine = prepared((db, { viewer, playdateId }: { viewer: str
     .orderBy('seq'),
 )
 
-/** In its order. */
+/** Returns the line in its order. */
 export function findLine(db: Db, playdateId: string): Promise<PlaceRow[]> {
   return places(db, playdateId).select(['caregiver_id', 'offer_until', 'children']).orderBy('seq').execute()
 }
 
-/** Who waits and could answer, in its order: nobody who is paused keeps free spots from the others. */
+/** Lists, in order, families that wait and could answer: paused accounts mustn't keep free spots from the others. */
 export function listToOffer(
   db: Db,
   playdateId: string,
@@ -97,7 +98,7 @@ export function listToOffer(
     .execute()
 }
 
-/** In no order. A place without children is none. */
+/** Selects the places, unsorted. A place without children doesn't count. */
 function places(db: Db, playdateId: string) {
   return db.selectFrom(
     sql<PlaceRow & { seq: string }>`(
@@ -110,7 +111,7 @@ function places(db: Db, playdateId: string) {
   )
 }
 
-/** At the end of the line, or with a place that the family has already, whoever of its grown-ups took that. */
+/** Adds the caregiver to the end of the line, or at the place that another guardian of the family already has. */
 export async function takePlace(
   db: Db,
   { playdateId, caregiverId, before }: { playdateId: string; caregiverId: string; before: string | null },
@@ -131,7 +132,7 @@ export async function takePlace(
   )
 }
 
-/** Of the lines of these events whatever stands for nobody any more. */
+/** Removes from the lines of these events children who have an answer, and places that stand for no child. */
 export async function tidyLines(db: Db, ids: readonly string[]): Promise<void> {
   const events = sql`any(${[...ids]}::uuid[])`
   await sql`
@@ -145,7 +146,7 @@ export async function tidyLines(db: Db, ids: readonly string[]): Promise<void> {
         and in_line is not null and response is null)`.execute(db)
 }
 
-/** Spots are kept for that family until then. */
+/** Keeps spots for that family until then. */
 export async function offerSpots(
   db: Db,
   { playdateId, caregiverId, until }: { playdateId: string; caregiverId: string; until: Date },
@@ -158,7 +159,7 @@ export async function offerSpots(
     where playdate_id = ${playdateId} and acted_by = ${caregiverId} and in_line = 'waiting'`.execute(db)
 }
 
-/** These families leave the line. */
+/** Removes these families from the line. */
 export async function leaveLine(db: Db, playdateId: string, caregivers: readonly string[]): Promise<void> {
   const ids = sql`any(${[...caregivers]}::uuid[])`
   await sql`
@@ -167,7 +168,7 @@ export async function leaveLine(db: Db, playdateId: string, caregivers: readonly
     where playdate_id = ${playdateId} and acted_by = ${ids} and in_line is not null`.execute(db)
 }
 
-/** Nobody waits any more, and no spots are kept. */
+/** Empties the line: nobody waits any more, and no spots are kept. */
 export async function endLine(db: Db, playdateId: string): Promise<void> {
   await sql`
     with gone as (delete from waiting_place where playdate_id = ${playdateId})
@@ -176,7 +177,7 @@ export async function endLine(db: Db, playdateId: string): Promise<void> {
   )
 }
 
-/** Everybody on the line comes, and who waited for them is named; answers the grown-ups of their children. */
+/** Accepts all children on the line, and names the caregivers who waited. Returns the guardians of these children. */
 export async function letAllIn(db: Db, playdateId: string): Promise<string[]> {
   const { rows } = await sql<{ guardians: string[] }>`
     with gone as (
@@ -193,7 +194,6 @@ export async function letAllIn(db: Db, playdateId: string): Promise<string[]> {
 const guardians = sql<string[]>`array(
   select each::text from unnest(array${guardiansOf(sql.ref('playdate_child.child_id'))}) each)`
 
-/** Of these children. */
 export async function guardiansOfChildren(db: Db, childIds: readonly string[]): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct each::text as id
@@ -208,8 +208,8 @@ export async function updateCapacity(db: Db, id: string, capacity: number | null
 }
 
 /**
- * Events to come with something to do: an offer that is over, somebody who waits while there is room, or a count that isn't
- * right, since a process of the release before answered for somebody.
+ * Lists events to come with something to do: an offer that is over, a family that waits while there is room, or a wrong
+ * count, left by an answer that a process of the previous release stored.
  */
 export async function listDue(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
@@ -223,7 +223,7 @@ export async function listDue(db: Db, now: Date): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Events that are off or have begun, and on whose line somebody stands still. */
+/** Lists events that are off or have begun and still have a line. */
 export async function listEnded(db: Db, now: Date): Promise<string[]> {
   const { rows } = await sql<{ id: string }>`
     select distinct playdate_id as id from waiting_place join playdate on playdate.id = waiting_place.playdate_id

@@ -22,10 +22,10 @@ import {
   tidyLines,
 } from './spots.db.ts'
 
-/** Its spots aren't kept any more, or never were. */
+/** The offered spots are no longer kept, or never were. */
 export const offerOver = new Refusal(409, m.prompt_spots_over)
 
-/** A family whose offer is over leaves the line. The event is locked. */
+/** Removes families whose offer is over from the line. The event must be locked. */
 export async function endOffers(ctx: NotifyCtx, event: EventRow, now: number): Promise<void> {
   await tidyLines(ctx.db, [event.id])
   const over = (await findLine(ctx.db, event.id)).filter(
@@ -43,7 +43,7 @@ export async function endOffers(ctx: NotifyCtx, event: EventRow, now: number): P
   }
 }
 
-/** Free spots are kept for those whose turn it is; then all that are taken are counted. The event is locked. */
+/** Keeps free spots for the families whose turn it is, then counts the taken ones. The event must be locked. */
 export async function passOn(ctx: NotifyCtx, event: EventRow, now: number): Promise<void> {
   if (event.capacity !== null) await makeOffers(ctx, { ...event, capacity: event.capacity }, now)
   await countSpots(ctx.db, [event.id])
@@ -74,7 +74,7 @@ async function makeOffers(
 type What = Pick<NotificationInput, 'isUrgent'> &
   ({ message: 'spots.offered'; params: { at: string } } | { message: 'spots.over'; params: object })
 
-/** Its grown-ups, and whoever planned the event looks anew. */
+/** Notifies the family's guardians, and sends a frame to them and the event's owner. */
 async function notifyFamily(
   ctx: NotifyCtx,
   event: EventRow,
@@ -90,7 +90,7 @@ async function notifyFamily(
   })
 }
 
-/** Offers that are over, and spots that have become free: by cancellations, or because the start has come nearer. */
+/** Ends offers that are over, and passes on spots that are free: by cancellations, or since the start is nearer now. */
 export async function passSpotsOn({ db, queue, clock }: DueCtx): Promise<void> {
   const now = clock.now()
   const errors: unknown[] = []
@@ -102,7 +102,7 @@ export async function passSpotsOn({ db, queue, clock }: DueCtx): Promise<void> {
       await endOffers(ctx, event, now)
       await passOn(ctx, event, now)
     })
-    // One that fails keeps none of the others from their turn; the job is tried again.
+    // An event that fails doesn't hold up the others; the job is retried.
     await step.catch((error: unknown) => errors.push(error))
   }
   for (const id of await listEnded(db, new Date(now))) {

@@ -50,7 +50,7 @@ async function plan(guests: readonly Parent[], capacity: number, hours = 240): P
   return id
 }
 
-/** A server that has no connection left says 503, and whoever pressed presses again. */
+/** Answers the event, and repeats the call after a 503, which a server without a free connection sends. */
 async function say(as: Parent, id: string, response = 'accepted', children?: readonly string[]) {
   const body = { playdate: id, response, ...(children && { children }) }
   for (;;) {
@@ -70,7 +70,7 @@ const due = () =>
     log: t.app.log,
   })
 
-/** The children who come, for whom a spot is kept, and how many the event says they are. */
+/** Returns how many children come, for how many a spot is kept, and the event's own count of spots taken. */
 async function spotsOf(id: string) {
   const [row] = await sql(
     `select spots_taken as taken, capacity,
@@ -102,7 +102,7 @@ test('of families that say yes at the same instant never more children come than
   timeout: 600_000,
 }, async () => {
   const guests = await families(Array.from({ length: sampleOrFull(40, 200) }, () => 2))
-  // As it happens by itself within a minute: of tables that seem empty 400 children are written in seconds.
+  // This happens by itself within a minute. If Postgres takes the tables for empty, writing 400 children takes seconds.
   await sql('analyze')
   const id = await plan(guests, 21)
   await wide(guests, async (each) => expect((await say(each, id)).status).toBe(200))
@@ -112,7 +112,7 @@ test('of families that say yes at the same instant never more children come than
   expect(positions.filter((each) => each > 0).toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: waiting }, (_, at) => at + 1),
   )
-  // One after the other goes, and whoever is first is asked.
+  // Families leave one after the other, and the first in line gets an offer.
   const coming = guests.filter((_, at) => positions[at] === 0)
   const line = guests
     .filter((_, at) => positions[at] !== 0)

@@ -106,7 +106,7 @@ const due = () =>
 const sql = async (text: string, ...values: unknown[]) => (await t.database.pool.query(text, values)).rows
 const childrenOf = (parent: Parent, count: number) => parent.children.slice(0, count)
 
-/** Spots are as many as there are children: the owner's, who comes, and for whom one is kept. */
+/** Returns the spots taken, and expects one for each child who is the owner's, comes, or has one kept. */
 async function counted(id: string): Promise<number> {
   const [row] = await sql(
     `select spots_taken, (select count(*)::int from playdate_child where playdate_id = playdate.id
@@ -163,7 +163,7 @@ describe('room for so many', () => {
     expect([refused.status, refused.body.error]).toEqual([400, m.prompt_spots_room({ n: 2 })])
     expect(await answer(ben, id, 'accepted', childrenOf(ben, 2))).toMatchObject({ response: 'accepted' })
     expect(await counted(id)).toBe(3)
-    // Who has spots keeps them.
+    // The family keeps the spots it has.
     const more = await say(ben, id)
     expect([more.status, more.body.error]).toEqual([400, m.prompt_spots_room({ n: 2 })])
     expect(await counted(id)).toBe(3)
@@ -338,7 +338,7 @@ describe('the waiting list', () => {
     await answer(cleo, id)
     expect(await answer(ben, id)).toMatchObject({ response: 'waiting', position: 1 })
     await answer(cleo, id, 'rejected')
-    // One spot is free, and kept for the three.
+    // One spot is free, but held back for Ben's three.
     expect(await seenBy(cleo, id)).toMatchObject({ spotsLeft: 1 })
     expect(await answer(cleo, id)).toMatchObject({ response: 'waiting', position: 2 })
     await answer(dan, id, 'rejected')
@@ -362,7 +362,7 @@ describe('the waiting list', () => {
 })
 
 describe('an offer', () => {
-  /** Cleo has one. */
+  /** Makes an event in which Cleo has an offer. */
   async function offered(hours = 240): Promise<string> {
     const id = await plan({ capacity: 3, hours })
     await answer(dan, id)
@@ -385,7 +385,7 @@ describe('an offer', () => {
     const [notice] = await sql(`select is_urgent, params from notification where message = 'spots.offered'`)
     expect(notice).toEqual({ is_urgent: true, params: { at: offerUntil } })
     const until = Date.parse(offerUntil ?? '')
-    // 24 hours, or what is left of the night after them.
+    // 24 hours, or until the morning if they end at night.
     expect(until).toBeGreaterThan(t.clock.now() + 24 * hour - minute)
     expect(until).toBeLessThan(t.clock.now() + 36 * hour)
   })
@@ -413,7 +413,7 @@ describe('an offer', () => {
     const late = await offer(cleo, id)
     expect([late.status, late.body.error]).toEqual([409, 'That offer is over.'])
     expect(await counted(id)).toBe(3)
-    // Whoever says yes anew stands at the end; the spot is the next one's.
+    // With a new yes the family joins the line at its end; the spot is for the next one.
     expect(await answer(cleo, id)).toMatchObject({ response: 'waiting', position: 2 })
     expect(await own(ben, id)).toMatchObject({ response: 'offered' })
   })
@@ -473,7 +473,7 @@ describe('changes of an event', () => {
     const more = await fit(id, 10)
     expect(more.body.data).toMatchObject({ capacity: 10, spotsLeft: 0 })
     expect(await own(last, id)).toMatchObject({ response: 'offered' })
-    // An offer that runs is kept.
+    // An open offer is kept.
     await fit(id, 6)
     await due()
     expect(await own(last, id)).toMatchObject({ response: 'offered' })
@@ -490,7 +490,7 @@ describe('changes of an event', () => {
     await sql(`update playdate_child set acted_at = now() - interval '3 days' where in_line is not null`)
     const open = await fit(id, null)
     expect(open.body.data).toMatchObject({ capacity: null, spotsLeft: null })
-    // No reminder's moment lies between their joining the line and their coming.
+    // Their yes counts from now on: no reminder was due between joining the line and coming.
     expect(await sql(`select 1 from playdate_child where acted_at < now() - interval '1 day'`)).toEqual([])
     for (const each of [ben, cleo]) {
       expect(await own(each, id)).toMatchObject({ response: 'accepted' })
@@ -591,7 +591,7 @@ describe('changes of an event', () => {
     const id = await plan({ capacity: 3 })
     await answer(dan, id)
     await answer(cleo, id)
-    // It knows neither spots nor a line.
+    // The previous release knows neither spots nor a line.
     await sql(
       `update playdate_child set response = 'accepted', acted_by = $2 where playdate_id = $1 and child_id = any($3)`,
       id,

@@ -2,15 +2,15 @@ import { sql } from 'kysely'
 import { prepared } from '#db/prepared.ts'
 import { looksAt, placesOf, sightOf } from '#features/visibility/playdates.db.ts'
 
-/** Over `playdate`: one of the children goes there; to an event after a yes. */
+/** Over `playdate`: true if one of the children goes; guests of an event only after a yes. */
 const goesThere = (children: readonly string[]) => sql<boolean>`exists (
   select from playdate_child
   where playdate_id = playdate.id and child_id = any((select ${children}::uuid[])::uuid[])
     and (playdate.type = 'single' or side = 'owner' or response = 'accepted'))`
 
 /**
- * Confirmed playdates of own children between two moments, whoever arranged them; together are those on which the viewer
- * sees some of the others.
+ * Lists confirmed playdates of own children between two moments, whoever arranged them. `is_together` is true if the
+ * viewer sees some of the others there.
  */
 export const listConfirmed = prepared(
   (

@@ -5,7 +5,7 @@ import type { Authorised } from '#http/authorised.ts'
 import type { CaregiverCtx } from '#http/context.ts'
 import { badInput, Refusal } from '#http/refusal.ts'
 
-/** As for slots, with at least one own child and one of others: nobody's hours can be asked about alone. */
+/** Loads children as for slots, own ones and those of others, so that nobody's hours can be asked about alone. */
 export async function childrenToMeet(
   ctx: CaregiverCtx,
   { body }: { body: { ownChildren: string[]; otherChildren: string[] } },

@@ -6,7 +6,7 @@ import { suggestTimes } from './suggestions.service.ts'
 export const suggestionRoutes = [
   route(calls.suggestTimes, {
     policy: childrenToMeet,
-    // Writes nothing.
+    // Only reads, and counts its limit outside of transactions.
     transaction: 'own',
     handle: (ctx, children, { body }) => suggestTimes(ctx, children, body),
     present: (suggestions) => ({

@@ -15,7 +15,7 @@ interface Question {
 
 const dayMs = 86_400_000
 
-/** Of others' children nothing is used but what slots answer; the playdates are the own children's. */
+/** Suggests times. Of others' children it uses only what slots answer; the playdates are those of own children. */
 export async function suggestTimes(
   ctx: CaregiverCtx,
   children: Authorised<ChildHoursRow[]>,
@@ -24,7 +24,7 @@ export async function suggestTimes(
   const refused = await refuseManyQuestions(ctx)
   if (refused) return refused
   const { caregiverId, timeZone: zone } = ctx.actor
-  // The same answer within the hour, while nothing else has changed.
+  // Rounded, so that the answer stays the same within the hour if nothing else changes.
   const now = rules.hourOf(ctx.clock.now(), zone)
   const confirmed = await listConfirmed(ctx.db, {
     viewer: caregiverId,

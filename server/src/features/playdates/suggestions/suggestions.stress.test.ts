@@ -20,7 +20,7 @@ const zones = [
   'Europe/London',
 ] as const
 
-// Long blocks, or nothing would ever fit two of them.
+// Long blocks, since short ones would hardly ever overlap.
 const anyBlocks = fc
   .record({ start: fc.integer({ min: 5, max: 14 }), length: fc.integer({ min: 3, max: 17 }) })
   .map(({ start, length }) => [{ start, end: Math.min(start + length, 22) }])
@@ -29,7 +29,7 @@ const anyAvailability = fc
   .chain((some) => fc.tuple(...some.map((each) => anyBlocks.map((blocks) => ({ day: each, blocks })))))
 const anyNow = fc
   .record({
-    // Before both changes of the clocks, and a plain week.
+    // Just before both changes of the clocks, and an ordinary week.
     week: fc.constantFrom('2027-03-10T00:00:00Z', '2027-10-25T00:00:00Z', '2027-06-10T00:00:00Z'),
     minutes: fc.integer({ min: 0, max: 7 * 24 * 60 }),
   })
@@ -60,7 +60,7 @@ const anyQuestion = anyNow.chain((asked) => {
   })
 })
 
-/** What a clock shows, by another road than the rules take. */
+/** Returns what a clock shows, computed in another way than by the rules. */
 const clocks = new Map<string, Intl.DateTimeFormat>()
 function shown(at: number, timeZone: string) {
   const clock =
@@ -100,7 +100,7 @@ function isFreeThroughout(child: ChildHours, start: number, end: number): boolea
 
 type Question = Parameters<typeof suggestTimes>[0]
 
-/** Every quarter of an hour of three weeks is looked at, one condition after the other. */
+/** Checks every quarter of an hour of 17 days, one condition after the other. */
 function bruteForce({ children, durationMinutes, busy, played, now, zone }: Question): Suggestion[] {
   const today = shown(now, zone).date
   const last = new Date(Date.parse(`${today}T00:00:00Z`) + 14 * day).toISOString().slice(0, 10)
@@ -116,7 +116,7 @@ function bruteForce({ children, durationMinutes, busy, played, now, zone }: Ques
       return pause < hour
     })
     if (isTooNear) continue
-    // By whole hours, as slots answer.
+    // In whole hours, like slots.
     const until = start + Math.ceil(durationMinutes / 60) * hour
     const fit = fitOf(children.map((child) => isFreeThroughout(child, start, until)))
     if (fit === 'some') continue
@@ -157,7 +157,7 @@ test('what is suggested to random families is what brute force finds, in every z
     }),
     { seed: 20_261_125, numRuns: families },
   )
-  // Not all of them empty.
+  // Not all answers are empty.
   expect(suggested).toBeGreaterThan(families / 2)
   report('suggested times of random families', `${families} families, ${suggested} times, all as brute force`)
 })

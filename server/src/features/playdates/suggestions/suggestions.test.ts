@@ -44,12 +44,12 @@ const ask = (body: object = {}, as = priya) =>
   )
 const suggestions = async (body: object = {}, as = priya) => (await ask(body, as)).body.data.suggestions
 const wallOf = (start: string) => wallTime(Date.parse(start), zone)
-/** On the clock in New York, so many days from today. */
+/** Returns that time on the clock in New York, so many days from today. */
 const at = (days: number, hour: number, minute = 0) => {
   const now = wallTime(Date.now(), zone)
   return new Date(instantOf({ ...now, day: now.day + days, hour, minute }, zone))
 }
-/** How many days from today that weekday comes, or came. */
+/** Returns in how many days that weekday comes next, from 1 to 7. */
 const daysTo = (weekday: number) => ((weekday - wallTime(Date.now(), zone).weekday + 6) % 7) + 1
 
 async function confirm(from: Parent, to: Parent, time: Date): Promise<string> {
@@ -187,7 +187,7 @@ test('an hour before and after a playdate of the own child is kept free, but for
 }, async () => {
   await saveHours(amara, always)
   const tuesday = daysTo(2)
-  // Only Tuesdays of Anika are free, so that they would be suggested.
+  // Anika is free only on Tuesdays, so that they would be suggested.
   await t.database.pool.query(`update child set availability = $2 where id = $1`, [
     priya.children[0],
     JSON.stringify(free(['Tue'], 5, 22)),
@@ -214,7 +214,7 @@ test('where nothing is known of a child no time is sure, nor said to work for ev
     expect(each.reason).not.toBe('everyone')
   }
   await saveHours(amara, afterSchool, false)
-  // As if Zuri had entered none.
+  // The same as if no hours had been entered for Zuri.
   const unhelped = await suggestions()
   expect(unhelped).toEqual(found)
 })
@@ -259,7 +259,7 @@ test('without an own child, or another family’s, or with one that is unseen it
 test('nobody’s hours are learned from it: in a group of two it says no more than slots do', {
   tags: ['PLAN-07'],
 }, async () => {
-  // The asker is always free and asks for one other child alone: the worst that can be asked.
+  // The worst case: the asker is always free, and asks about one other child alone.
   const reply = await ask({ durationMinutes: 15 })
   const slots = await t.call(
     findAvailabilitySlots,
@@ -274,7 +274,7 @@ test('nobody’s hours are learned from it: in a group of two it says no more th
   )
   const all = slots.body.data.filter(({ fit }) => fit === 'all').map(({ start }) => start)
   for (const { start } of reply.body.data.suggestions) expect(all).toContain(start)
-  // A playdate of the other family with somebody else changes nothing of the answer.
+  // A playdate of the other family with a third one doesn't change the answer.
   const noa = await addParent(t.database)
   const [first] = reply.body.data.suggestions
   await confirm(amara, noa, new Date(first?.start ?? 0))

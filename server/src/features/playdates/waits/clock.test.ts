@@ -67,7 +67,7 @@ const endAt = (now: number) =>
     clock: { now: () => now },
     log: pino({ level: 'silent' }),
   })
-/** When it is noon in New York, and night in Tokyo. */
+/** Moves the app's clock to noon in New York, when it is night in Tokyo. */
 function moveToNoon(): void {
   const { hour } = wallTime(t.clock.now(), zone)
   t.clock.shift(((12 - hour + 24) % 24) * 3_600_000)

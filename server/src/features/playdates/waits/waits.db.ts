@@ -9,26 +9,26 @@ import { standing } from '../playdate-rows.db.ts'
 export interface OverRow {
   id: string
   owner_id: string
-  /** Whose answer was waited for. */
+  /** The caregiver whose answer was awaited. */
   asked_id: string
-  /** Which side waited: with a wait the owner's, whose message starts the clock even after the others' counter-proposal. */
+  /** The side that waited. With a wait always the owner's: its messages restart the clock after a counter-proposal. */
   last_side: 'owner' | 'recipient'
-  /** The order in which it was asked. */
+  /** The order it belongs to. */
   ask_id: string | null
-  /** Of one date of a series, all of which end together. */
+  /** Set on dates of a series, which all end together. */
   series_id: string | null
-  /** Others of it ended at the same time before, which stands for this one, too. */
+  /** An earlier batch ended dates of the same series, whose notice covers this one, too. */
   is_known: boolean
   standing: Standing[]
 }
 
-/** Over `playdate`: all its times have passed. */
+/** Over `playdate`: true if all its times have passed. */
 const isPast = (now: Date) =>
   sql<boolean>`(select max(each.at) from unnest(proposed_times) each (at)) <= ${now}`
 
 /**
- * Ends requests whose time is over, and those of an order whose times have all passed, which would ask on for ever.
- * Answers which. What is just being answered is left for the next minute; whoever answers after it finds it off.
+ * Ends and returns requests whose wait is over, and those of an order whose times have all passed, which would never
+ * end. Requests that are being answered are left for the next minute; a later answer finds the request cancelled.
  */
 export async function endOver(db: Db, { now, limit }: { now: Date; limit: number }): Promise<OverRow[]> {
   const { rows } = await sql<OverRow>`
@@ -51,22 +51,22 @@ export async function endOver(db: Db, { now, limit }: { now: Date; limit: number
   return rows
 }
 
-/** Of a request with a wait: the clock of its answer, which a message may stop or set anew. */
+/** The clock of a request with a wait, which a message may stop or restart. */
 export interface Clock {
   wait: Wait
   answer_by: Date | null
   proposed_times: Date[]
-  /** On which side the writer stands. */
+  /** The writer's side. */
   side: 'owner' | 'recipient'
-  /** The owner's; null of whoever is gone. */
+  /** The owner's time zone. */
   zone: string | null
 }
 
-/** Over `playdate` and `each`: a date of the same series that waits for the same answer. */
+/** Over `playdate` and `each`: true for a date of the same series that waits for the same answer. */
 const isOfSameTurn = sql<boolean>`each.series_id = playdate.series_id and each.status = 'pending'
   and each.last_side = playdate.last_side`
 
-/** undefined of whatever has no wait, or is pending no more. */
+/** Returns undefined if the playdate has no wait, or is no longer pending. */
 export async function findClock(
   db: Db,
   { id, writer, now }: { id: string; writer: string; now: Date },
@@ -81,7 +81,7 @@ export async function findClock(
       .where('playdate.wait', 'is not', null)
       .where('mine.caregiver_id', '=', writer)
       .select(['playdate.wait', 'playdate.answer_by', 'mine.side', 'owner.time_zone as zone'])
-      // A series ends with the first of its dates that are to come.
+      // The wait of a series ends, at the latest, with the first of its dates to come.
       .select(
         sql<Date[]>`case when playdate.series_id is null then playdate.proposed_times else array(
         select each.proposed_times[1] from playdate each
@@ -95,8 +95,8 @@ export async function findClock(
 }
 
 /**
- * False where it is over, or answered. No step of the request: what is seen of it can be answered as before. The dates of a
- * series have one clock.
+ * Sets the clock of a request, or of all dates of a series, which share one. False if it is over or answered. The
+ * version stays the same, so that what callers saw can still be answered.
  */
 export async function setAnswerBy(db: Db, id: string, answerBy: Date | null): Promise<boolean> {
   const { rows } = await sql`

@@ -5,10 +5,10 @@ import type { CaregiverCtx, NotifyCtx } from '#http/context.ts'
 import type { DueCtx } from '#http/feature.ts'
 import { endOver, findClock, type OverRow, setAnswerBy } from './waits.db.ts'
 
-/** Each holds its playdates until it ends; it is fewer where something is locked, though there is more. */
+/** Each batch locks its playdates until it ends. It skips locked rows, so a short batch isn't always the last. */
 const batch = 100
 
-/** Each minute: requests whose wait is over end. */
+/** Runs each minute: ends requests whose wait is over. */
 export async function endWaits({ db, queue, clock }: DueCtx): Promise<void> {
   const now = new Date(clock.now())
   const some = () =>
@@ -20,13 +20,13 @@ export async function endWaits({ db, queue, clock }: DueCtx): Promise<void> {
   while ((await some()) > 0);
 }
 
-/** One notice stands for all dates of a series, also where they end in several batches. */
+/** True for the date whose notice covers its whole series, even if that ends in several batches. */
 function isFirstOfSeries({ series_id, is_known }: OverRow, index: number, rows: readonly OverRow[]): boolean {
   if (series_id === null) return true
   return !is_known && rows.findIndex((each) => each.series_id === series_id) === index
 }
 
-/** Whoever asked is notified of who didn't answer; whoever was asked finds one line, without a push or a mail. */
+/** Notifies the side that asked of who didn't answer; the side that was asked gets a notice without push or mail. */
 async function notifyOfEnd(ctx: NotifyCtx, row: OverRow): Promise<void> {
   const { id, owner_id, asked_id, last_side, ask_id, standing } = row
   const to = standing.filter(({ role }) => role === 'guardian')
@@ -34,7 +34,7 @@ async function notifyOfEnd(ctx: NotifyCtx, row: OverRow): Promise<void> {
     to.filter(({ side }) => (side === last_side) === isAsking).map((each) => each.id)
   const about = { playdate: id, params: {} }
   await notify(ctx.db, { kind: 'frame', to: to.map((each) => each.id), frame: { playdate: id } })
-  // Whose order it is hears of the next family instead.
+  // The order's maker is notified of the next family instead.
   await notifyCaregivers(ctx, ask_id ? of(true).filter((each) => each !== owner_id) : of(true), {
     ...about,
     message: 'playdate.unanswered',
@@ -50,8 +50,8 @@ async function notifyOfEnd(ctx: NotifyCtx, row: OverRow): Promise<void> {
 }
 
 /**
- * Somebody wrote in the chat of a request with a wait: that of the side which was asked stops the clock, and the next one
- * of the owner's side starts the whole wait anew.
+ * Moves the clock after a message in the chat of a request with a wait: one by the side that was asked stops it, and
+ * the next one by the owner's side restarts the whole wait.
  */
 export async function moveClock(
   { db, actor, clock }: CaregiverCtx,
@@ -64,7 +64,7 @@ export async function moveClock(
   if (isAsked === (found.answer_by === null)) return
   const times = found.proposed_times.map((time) => time.getTime())
   const until = isAsked ? null : answerBy(now, found.wait, { times, zone: found.zone ?? actor.timeZone })
-  // With all its times gone it would be over at once, while they talk about others.
+  // If all its times have passed, it would be over at once, while they still talk about others.
   if (until !== null && until <= now) return
   if (!(await setAnswerBy(db, id, until === null ? null : new Date(until)))) return
   await notify(db, { kind: 'frame', to: [...members], frame: { playdate: id } })

@@ -46,7 +46,7 @@ const answers = {
     return t.call(counterPlaydate, { params: { id }, body }, { as: amara })
   },
 }
-/** After as many looks at the database, so that either may come first. */
+/** Ends waits after that many queries, so that either call may come first. */
 async function endAfter(looks: number): Promise<void> {
   for (let look = 0; look < looks; look += 1) await t.database.pool.query('select 1')
   await endWaits({

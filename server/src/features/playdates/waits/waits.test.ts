@@ -50,7 +50,7 @@ const read = async (id: string, as: Parent) =>
 const said = async (as: Parent) =>
   (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ title }) => title)
 
-/** As of the minute after. */
+/** Does what is due a minute after that moment. */
 async function dueAfter(moment: string | null): Promise<void> {
   const now = Date.parse(moment ?? '') + 60_000
   const queue = await startQueue(t.database.url, [], { log: pino({ level: 'silent' }) })
@@ -144,7 +144,7 @@ test('a message of the asked family stops the clock until the owner writes', {
     expect((await t.call(sendMessage, { body }, { as })).status).toBe(200)
     return read(made._id, amara)
   }
-  // What the owner writes meanwhile changes nothing.
+  // A message of the owner's doesn't change a running clock.
   expect((await write(priya)).answerBy).toBe(made.answerBy)
   expect((await write(amara)).answerBy).toBeNull()
   await dueAfter(made.answerBy)

@@ -8,7 +8,7 @@ export interface NamedRow extends NameRow {
   phone_proof: string | null
 }
 
-/** Somebody whose name the viewer sees, also on the list of a child's grown-ups. */
+/** Finds a caregiver whose name the viewer sees, or who is guardian of the same child as the viewer. */
 export function findNamed(db: Db, viewer: string, id: string): Promise<NamedRow | undefined> {
   return db
     .selectFrom('caregiver')
@@ -19,13 +19,13 @@ export function findNamed(db: Db, viewer: string, id: string): Promise<NamedRow 
     .executeTakeFirst()
 }
 
-/** The first name of a child whom both are guardians of. */
+/** The first name of a child that both are guardians of; null if there is none. */
 export async function findChildOfBoth(db: Db, one: string, other: string): Promise<string | null> {
   const { rows } = await sql<{ name: string | null }>`select ${childOfBoth(one, other)} as name`.execute(db)
   return rows[0]?.name ?? null
 }
 
-/** True where the two will be guardians of one child, and one of them isn't yet. */
+/** True if the two will be guardians of the same child, and at least one of them isn't yet. */
 export async function isBeginningBeside(db: Db, one: string, other: string): Promise<boolean> {
   const row = await db
     .selectFrom('guardianship as mine')
@@ -45,7 +45,7 @@ export async function isBeginningBeside(db: Db, one: string, other: string): Pro
 
 export interface BlockRow {
   id: string
-  /** null once they are gone, or came back as somebody else. */
+  /** Null once they are gone, even if they came back with another account. */
   blocked_id: string | null
   name: string | null
   last_name: string | null
@@ -53,8 +53,8 @@ export interface BlockRow {
 }
 
 /**
- * Newest first. Who left stands there without a name as long as their number could bring them back, and who came back by
- * it stands there no differently: that they are back is not shown.
+ * Newest first. A caregiver who left is listed without a name as long as their number could bring them back. One who
+ * came back by it is listed the same way: that they are back is not shown.
  */
 export function listBlocks(db: Db, blockerId: string): Promise<BlockRow[]> {
   return db
@@ -100,7 +100,7 @@ export interface FoundBlock {
   phone_hash: Buffer | null
 }
 
-/** By whom it is about, or of who left by its own id. */
+/** Finds the block by the caregiver it is about, or by its own id if they left. */
 export function findBlock(db: Db, blockerId: string, id: string): Promise<FoundBlock | undefined> {
   return db
     .selectFrom('block')
@@ -117,14 +117,14 @@ export interface Pair {
 
 export interface NewBlock extends Pair {
   id: string
-  /** Of the number that the blocked has proven by code. */
+  /** Hash of the number that the blocked caregiver has proven by a code. */
   phoneHash: Buffer | null
-  /** null of somebody who came back by their number. */
+  /** Null for a caregiver who came back by their number. */
   name: string | null
   lastName: string | null
 }
 
-/** False where the one blocked the other already. */
+/** False if the block exists already. */
 export async function insertBlock(db: Db, row: NewBlock): Promise<boolean> {
   const { id, blocker, blocked, phoneHash, name, lastName } = row
   const inserted = await db
@@ -144,7 +144,7 @@ export async function insertBlock(db: Db, row: NewBlock): Promise<boolean> {
   return inserted !== undefined
 }
 
-/** With all others of the same blocker that the same number brought. */
+/** Deletes the block, and all others of the same blocker for the same number. */
 export async function deleteBlock(db: Db, { id, blocker_id, phone_hash }: FoundBlock): Promise<boolean> {
   const gone = await db
     .deleteFrom('block')
@@ -158,8 +158,8 @@ export async function deleteBlock(db: Db, { id, blocker_id, phone_hash }: FoundB
 }
 
 /**
- * Blocks of somebody whose number is proven only now outlive them, too. Where the number has one of the same blocker
- * already, that one does.
+ * Adds a number that is proven only now to the blocks of its caregiver, so that these outlive them, too. Skips blockers
+ * who already have a block with that number.
  */
 export async function setPhoneHash(
   db: Db,
@@ -176,7 +176,7 @@ export async function setPhoneHash(
     .execute()
 }
 
-/** Who blocked somebody with that number, but not this caregiver, who has it now. */
+/** The caregivers who blocked an account with that number, but not the caregiver who has it now. */
 export async function listBlockersOf(
   db: Db,
   { caregiverId, phoneHash }: { caregiverId: string; phoneHash: Buffer },
@@ -195,7 +195,7 @@ export async function listBlockersOf(
   return rows.map(({ blocker_id }) => blocker_id)
 }
 
-/** The block of somebody who left, the oldest of one blocker's, counts for who has their number now; false where there is none. */
+/** Applies the blocker's oldest block of a gone account to the caregiver who has its number; false if there is none. */
 export async function revive(db: Db, { blocker, blocked }: Pair, phoneHash: Buffer): Promise<boolean> {
   const revived = await db
     .updateTable('block')
@@ -217,7 +217,7 @@ export async function revive(db: Db, { blocker, blocked }: Pair, phoneHash: Buff
   return revived !== undefined
 }
 
-/** What is erased blocks nobody, and stays blocked by its number alone. */
+/** Deletes the blocks by an erased caregiver. Those of them keep only the number, or are deleted if they have none. */
 export async function forgetBlocks(db: Db, caregiverId: string): Promise<void> {
   await db
     .deleteFrom('block')

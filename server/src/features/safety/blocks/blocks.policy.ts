@@ -13,14 +13,14 @@ import {
 
 type ByCaregiver = { params: { caregiver: string } }
 
-/** Whom a block is asked about. */
+/** The caregiver whom a block is asked about. */
 export interface Blockable {
   id: string
-  /** A child whom both answer for: a block would cut it off. */
+  /** The first name of a child that both are guardians of: a block would cut it off. Null if there is none. */
   child: string | null
 }
 
-/** Whoever's name the caller sees, and who answers for a child with them. */
+/** Loads a caregiver whose name the caller sees, or who is guardian of the same child. */
 export async function blockable(
   { db, actor }: CaregiverCtx,
   { params }: ByCaregiver,
@@ -31,7 +31,7 @@ export async function blockable(
   return isThere ? authorise({ id, child }) : notFound
 }
 
-/** The same to block them; null where the caller did, which is asked last, as a block pressed twice may come between. */
+/** Loads whom to block; null if the caller did already. That is checked last, as a double press may come in between. */
 export async function toBlock(
   { db, actor }: CaregiverCtx,
   { params }: ByCaregiver,
@@ -45,7 +45,7 @@ export async function toBlock(
   return (await isBlocked(db, pair)) ? authorise(null) : notFound
 }
 
-/** Only whoever blocked ends it; of another's nobody learns. */
+/** Only the blocker ends a block, and nobody learns of the blocks of others. */
 export async function ownBlock(
   { db, actor }: CaregiverCtx,
   { params }: ByCaregiver,

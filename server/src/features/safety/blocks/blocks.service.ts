@@ -27,7 +27,7 @@ import { lockToPart, type PartingCtx, partWays } from './parting.service.ts'
 const beginning = new Refusal(409, m.prompt_guardian_block_soon)
 const blocks = { name: 'block', points: 50, seconds: 86_400 }
 
-/** Before the transaction. */
+/** Runs before the transaction. */
 export function refuseManyBlocks({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
   return limits.use(blocks, actor.caregiverId)
 }
@@ -54,11 +54,11 @@ export async function blockCaregiver(
   const pair = { blocker: actor.caregiverId, blocked: seen.id }
   const isThere = await lockCaregiverForShare(db, pair.blocked)
   await lockToPart(db, [pair.blocker], pair.blocked)
-  // What was seen before may be over by now: erased, or a stranger since the other was quicker.
+  // The caregiver seen before may be erased by now, or have been quicker to block the caller.
   const other = isThere && (await findNamed(db, pair.blocker, pair.blocked))
-  // Pressed twice: the same.
+  // A second press succeeds like the first.
   if (!other) return (await isBlocked(db, pair)) ? null : notFound
-  // Asked here alone: whoever confirms one of the two as a guardian waits for their ties.
+  // Checked only here, under the lock: confirming one of the two as a guardian waits for their ties.
   if (await isBeginningBeside(db, pair.blocker, pair.blocked)) return beginning
   await partWays(ctx, pair)
   const hash = other.phone_proof === 'code' ? phoneHash(secrets, other.phone_number) : null
@@ -73,8 +73,8 @@ export async function blockCaregiver(
 }
 
 /**
- * Whoever has that number since a moment ago is blocked by all who blocked whoever had it before, but for those who look
- * after a child with them, or are about to. Who blocked them already blocks the number from now on.
+ * Blocks the caregiver who has just proven the number for everybody who blocked an earlier account with it, except for
+ * those who are guardians of the same child, now or soon. Blocks of this caregiver now cover the number, too.
  */
 export async function blockWhoHas(
   ctx: PartingCtx,

@@ -35,18 +35,18 @@ afterAll(() => t.close())
 
 const rounds = sampleOrFull(5, 300)
 
-/** Ben, whom Anna blocks while he does something, which may come before that or too late, but never after. */
+/** Anna blocks Ben while he does something. That may come before the block or too late, but never after it. */
 interface Pair {
   anna: Parent
   ben: Parent
-  /** From Anna to Ben. */
+  /** The one in which Ben invited Anna. */
   connection: string
   request: { id: string; roomId: string }
 }
 
 async function addPair(status: 'pending' | 'accepted'): Promise<Pair> {
   const [anna, ben] = [await addParent(t.database), await addParent(t.database)]
-  // Whoever is invited sees who invites them, not the other way round.
+  // An invitee sees the inviter's name, not the other way round.
   const connection = await connect(t.database, ben, anna, status)
   return { anna, ben, connection, request: await addRequest(t.database, anna, ben) }
 }
@@ -54,7 +54,7 @@ async function addPair(status: 'pending' | 'accepted'): Promise<Pair> {
 const block = (as: Parent, { caregiverId }: Parent) =>
   t.call(blockCaregiver, { params: { caregiver: caregiverId } }, { as })
 
-/** What either still sees of the other, as if nothing were between them. */
+/** What either still sees of the other, as if they weren't apart. */
 async function leftOver({ anna, ben, request }: Pair): Promise<unknown[]> {
   const left: unknown[] = []
   for (const as of [anna, ben]) {
@@ -124,7 +124,7 @@ test.each(Object.entries(deeds))(
       if (n % 2) calls.reverse()
       const replies = await Promise.all(calls.map((call) => call()))
       const [blocked, other] = n % 2 ? replies.toReversed() : replies
-      // Of two that block each other the second is refused, whichever that is.
+      // Of two who block each other, the second call is refused, whichever that is.
       const both = [blocked?.status, other?.status]
       if (what === 'block back') expect(both.toSorted()).toEqual([200, 404])
       else {
@@ -173,10 +173,10 @@ test('block and invite whom another guardian introduced at once: nothing is left
     const [priya, dev] = [await addParent(t.database), await addParent(t.database)]
     const [child = ''] = priya.children
     await addGuardian(t.database, child, dev)
-    // The one who blocks sees the other's name in a group.
+    // Sofia, who blocks, sees Dev's name in a group.
     const group = await addGroup(t.database)
     await addMember(t.database, group, dev)
-    // Several, each of whom is locked: that leaves the block some time.
+    // Several friends, each of whom is locked: that gives the block some time.
     const friends: Parent[] = []
     for (let made = 0; made < 5; made += 1) friends.push(await addParent(t.database))
     for (const friend of friends) await connect(t.database, priya, friend)

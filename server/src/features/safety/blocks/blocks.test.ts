@@ -114,7 +114,7 @@ const pause = (whom: Parent, standing: 'suspended' | 'closed') =>
   sql(`update app_user set standing = $2, standing_until = 'infinity' where id = $1`, whom.userId, standing)
 const heardBy = ({ caregiverId, userId }: Parent) =>
   frames.filter(({ to }) => to.includes(caregiverId) || to.includes(userId)).map(({ frame }) => frame)
-/** What was sent before this has arrived. */
+/** Waits until everything sent before has arrived. */
 async function allHeard(): Promise<void> {
   await notify(t.database.kysely, { kind: 'frame', to: [stranger.caregiverId], frame: { last: 'one' } })
   await vi.waitFor(() => expect(frames.at(-1)?.frame).toEqual({ last: 'one' }), { timeout: 10_000 })
@@ -159,7 +159,7 @@ describe('blocking', () => {
       [stranger, ben],
     ] as const) {
       const id = await connect(t.database, from, to, 'pending')
-      // Only whoever was invited sees a name.
+      // Only the invitee sees a name.
       expect((await block(from, to)).status).toBe(404)
       expect((await block(to, from)).status).toBe(200)
       expect((await t.call(acceptConnection, { params: { id } }, { as: to })).status).toBe(404)
@@ -172,7 +172,7 @@ describe('blocking', () => {
     for (let n = 2; n < 50; n += 1) await block(anna, stranger)
     expect((await block(anna, ben)).status).toBe(429)
     expect((await block(carl, ben)).status).toBe(200)
-    // Again: the same.
+    // A second time: the same answer.
     expect((await block(carl, ben)).status).toBe(200)
     expect((await sql('select from block')).rowCount).toBe(1)
   })
@@ -261,7 +261,7 @@ describe('at an event that one of the two made', () => {
         response: 'accepted',
       })
       expect(await listed(as, 'accepted')).not.toContain(id)
-      // Neither moves nor answers of later are for whoever was taken off.
+      // Later moves and answers are not for a caregiver who was taken off.
       expect((await answer(as, id)).status).toBe(409)
       expect(
         (await t.call(listEventResponses, { params: { playdateId: id } }, { as })).body.data,
@@ -347,7 +347,7 @@ describe('at an event that one of the two made', () => {
         expect([data.readOnly, data.messages.length]).toEqual([true, 2])
         expect((await say(as, chatRoom._id)).status).toBe(409)
       }
-      // With the other guest nothing has changed, unless that one is apart from the organiser, too.
+      // The room with the other guest is unchanged, unless the owner is apart from that guest, too.
       const isOpen = whoReads().includes(anna)
       expect((await room(carl, id, carl.caregiverId)).body.data.readOnly).toBe(!isOpen)
     },
@@ -401,12 +401,12 @@ describe('at an event that one of the two made', () => {
   })
 })
 
-/** What erasing asks for besides the database. */
+/** What erasing needs besides the database. */
 function erasing() {
   return { clock: t.clock, queue: { enqueue: async () => undefined }, files: {} }
 }
 
-/** Each call about somebody answers as about whom one never met. */
+/** Expects each call about the other to answer as for a caregiver one never met. */
 async function expectStranger(
   as: Parent,
   other: Parent,
@@ -466,7 +466,7 @@ describe('who is apart', () => {
       [anna, ben],
       [ben, anna],
     ] as const) {
-      // That the own block stands already is no news to whoever made it.
+      // Blocking again succeeds for the blocker: their own block is no news to them.
       await expectStranger(as, other, photos, as === anna ? [blockCaregiver] : [])
       for (const list of [listCombinedChildren, listFriendsChildren]) {
         expect((await t.call(list, {}, { as })).body.data.map(({ firstName }) => firstName)).toEqual(['Zoe'])
@@ -520,7 +520,7 @@ describe('who is apart', () => {
       const { signedUrl } = (await t.call(signView, { params: { fileKey: key } }, { as })).body.data
       const url = signedUrl.slice(new URL(signedUrl).origin.length)
       const { statusCode, headers } = await t.app.inject({ method: 'GET', url })
-      // What was kept is asked for anew before it is shown.
+      // The cached photo must be revalidated before it is shown.
       expect([statusCode, headers['cache-control']]).toEqual([200, 'private, no-cache'])
       return { url, headers: { 'if-none-match': String(headers.etag) } }
     }
@@ -577,7 +577,7 @@ describe('who is apart', () => {
     for (const secret of ['Anna', 'Mia', 'Dora', 'Emil', 'Eve', 'Finn', photo]) {
       expect(replies.join('\n')).not.toContain(secret)
     }
-    /** What is the same of all three: not the ids. */
+    /** What must be equal for all three: everything except ids. */
     const without = (what: unknown) => JSON.stringify(what).replaceAll(/"_id":"[^"]*"/g, '')
     const seen = await playdate(ben, event.id)
     const apart = seen.recipientCaregivers.filter(({ _id }) => _id !== ben.caregiverId)
@@ -595,7 +595,7 @@ describe('who is apart', () => {
       expect(data.messages).toMatchObject([{ sender: { name: 'Another family', lastName: '' } }])
       expect((await say(ben, roomId)).status).toBe(409)
     }
-    // To everybody else nothing has changed.
+    // Nothing has changed for everybody else.
     expect((await playdate(carl, event.id)).recipientCaregivers.map(({ name }) => name)).toContain('Anna')
   })
 
@@ -624,7 +624,7 @@ describe('who is apart', () => {
     await sql('delete from notification')
     expect((await say(anna, event.roomId)).status).toBe(200)
     expect([await titles(ben), await titles(carl)]).toEqual([[], ['Anna sent you a message']])
-    // The message is there, so it is counted.
+    // The message is in the chat, so it is counted.
     expect((await playdate(ben, event.id)).unread).toBe(1)
     await sql('delete from notification')
     await t.call(cancelPlaydate, { body: { id: event.id } }, { as: carl })

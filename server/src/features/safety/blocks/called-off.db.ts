@@ -5,7 +5,7 @@ import type { Db } from '#db/db.ts'
 import { isActedBy, looksAt } from '#features/visibility/playdates.db.ts'
 import type { Pair } from './blocks.db.ts'
 
-/** What the two arranged and is to come: singles, and events that one of them made and that the other answers. */
+/** What the two have coming: a single they arranged, or an event that one of them made and the other answers. */
 export interface ComingRow {
   id: string
   type: 'single' | 'group'
@@ -13,8 +13,8 @@ export interface ComingRow {
 }
 
 /**
- * Requests, and what is confirmed and begins later: of each side the one who acted for a child of it. The oldest first: a
- * request for another time goes with its playdate.
+ * Requests, and confirmed playdates that begin later, if on each side one of the two acted for a child. Oldest first: a
+ * request for another time is cancelled with its playdate.
  */
 export async function listComing(db: Db, { blocker, blocked }: Pair, now: Date): Promise<ComingRow[]> {
   const { rows } = await sql<ComingRow>`
@@ -32,7 +32,7 @@ export async function listComing(db: Db, { blocker, blocked }: Pair, now: Date):
   return rows
 }
 
-/** All in which any of these children ever was. */
+/** All playdates in which any of these children ever was. */
 export async function listPlaydatesOf(db: Db, childIds: readonly string[]): Promise<string[]> {
   if (childIds.length === 0) return []
   const rows = await db
@@ -44,7 +44,7 @@ export async function listPlaydatesOf(db: Db, childIds: readonly string[]): Prom
   return rows.map(({ playdate_id }) => playdate_id)
 }
 
-/** Over `playdate` and rows of `playdate_child` by that name: that one acted for the child, or made the event. */
+/** True if the caregiver acted for the child of `row`, an alias of `playdate_child`, or made the event. */
 function isArranged(row: 'own' | 'other', caregiverId: string): RawBuilder<boolean> {
   const side = sql.ref(`${row}.side`)
   return sql<boolean>`case when playdate.type = 'group' and ${side} = 'owner' then playdate.owner_id = ${caregiverId}
@@ -61,7 +61,7 @@ export interface CalledOffRow {
   series_id: string | null
   accepted_time: Date | null
   proposed_times: Date[]
-  /** The confirmed one of which it asks for another time, and which side proposed last. */
+  /** The confirmed playdate for which it asks another time, and the side that proposed last. */
   replaces_id: string | null
   last_side: 'owner' | 'recipient'
 }
@@ -76,7 +76,7 @@ const calledOff = [
   'last_side',
 ] as const
 
-/** Those of the playdates that are still to come. */
+/** Cancels those of the playdates that are still to come. */
 export function cancelComing(
   db: Db,
   { ids, by, cause, now }: { ids: readonly string[]; by: string; cause: CancelCause | null; now: Date },
@@ -97,12 +97,12 @@ export function cancelComing(
     .execute()
 }
 
-/** Somebody who looks at a playdate. */
+/** A caregiver who may look at a playdate. */
 export interface Onlooker {
   id: string
   side: 'owner' | 'recipient'
   role: 'guardian' | 'helper'
-  /** Where it is confirmed. */
+  /** Whether they go, if it is confirmed. */
   goes: boolean
 }
 
@@ -122,7 +122,7 @@ export function listOnlookers(db: Db, playdateId: string): Promise<Onlooker[]> {
     .execute()
 }
 
-/** Whether an event invites other children than those for whom the guest acted. */
+/** Whether an event invites children other than those for whom the guest acted. */
 export async function invitesOthers(db: Db, playdateId: string, guest: string): Promise<boolean> {
   const row = await db
     .selectFrom('playdate_child')
@@ -151,9 +151,9 @@ export async function listBesideGuest(db: Db, playdateId: string, guest: string)
 }
 
 /**
- * The children for whom a guest acted leave an event; undefined where it isn't to come any more. The guest keeps a copy, in
- * which the event is as it was, and cancelled by whoever made it: that holds what is theirs, and reads the others' from
- * there. Who has no other child there stands there no longer; a guest who has one keeps the event instead of a copy.
+ * Takes the children for whom a guest acted off an event; undefined if it is no longer to come. The guest gets a copy
+ * of the event as it was, cancelled by its owner. The copy holds what is the guest's, and the others' is read from the
+ * event. Grown-ups without another child there leave the event; a guest with one keeps it instead of the copy.
  */
 export async function takeOff(
   db: Db,
@@ -161,7 +161,7 @@ export async function takeOff(
 ): Promise<CalledOffRow | undefined> {
   const event = await db
     .updateTable('playdate')
-    // To whoever stays it is the same event still.
+    // `version` stays: for everybody who stays, it is still the same event.
     .set({ updated_at: sql<Date>`now()` })
     .where('id', '=', id)
     .where(isComing(now))
@@ -214,7 +214,7 @@ export async function takeOff(
   return event
 }
 
-/** A rejected one stays: nobody sees it, and whoever was rejected asks no second time. */
+/** Rejected connections stay: nobody sees them, and the rejected caregiver can't ask a second time. */
 export async function deleteConnectionsBetween(db: Db, { blocker, blocked }: Pair): Promise<string[]> {
   const gone = await db
     .deleteFrom('connection')

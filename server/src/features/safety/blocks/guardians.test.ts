@@ -26,7 +26,7 @@ beforeAll(async () => {
     onError() {},
   })
 })
-/** Anika has two guardians, both of whom Noa knows. */
+/** Anika has two guardians, Priya and Dev, and Noa knows both. */
 beforeEach(async () => {
   frames = []
   await t.reset()
@@ -56,7 +56,7 @@ const accept = (as: Parent, id: string) =>
   )
 const answer = async (as: Parent, playdate: string, response: Response = 'accepted') =>
   expect((await t.call(respondToEvent, { body: { playdate, response } }, { as })).status).toBe(200)
-/** What was sent before this has arrived. */
+/** Waits until everything sent before has arrived. */
 async function allHeard(): Promise<void> {
   await notify(t.database.kysely, { kind: 'frame', to: [crypto.randomUUID()], frame: { last: 'one' } })
   await vi.waitFor(() => expect(frames.at(-1)?.frame).toEqual({ last: 'one' }), { timeout: 10_000 })
@@ -115,7 +115,7 @@ describe('a block of one of two guardians', () => {
         recipientChildren: [{ firstName: 'Leo' }],
       })
       expect(await statusOf(carl, id)).toBe('accepted')
-      // The one who answered keeps how it was; for the other one it is gone, and they were notified.
+      // The guardian who answered keeps it as it was; for the other it is gone, and they were notified.
       expect(await statusOf(dev, id)).toBe('cancelled')
       expect((await get(priya, id)).status).toBe(404)
       const said = which === 'who blocks' ? 'Dev cancelled a playdate for your child' : 'Noa cancelled'
@@ -168,7 +168,7 @@ describe('a block of one of two guardians', () => {
       expect((await titles(asha))[0]).toContain(`${by} changed a playdate for your child`)
       expect((await titles(kim))[0]).toContain('A playdate you help with was cancelled')
       expect(await titles(sam)).toEqual([])
-      // What was answered for the child that left stays there to be read.
+      // The answer for the child that left can still be read there.
       expect((await get(dev, id)).body.data).toMatchObject({ status: 'cancelled', response: 'accepted' })
     },
   )

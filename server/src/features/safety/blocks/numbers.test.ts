@@ -63,7 +63,7 @@ async function erase({ caregiverId }: Parent): Promise<void> {
   })
 }
 
-/** Another account that saved that number. */
+/** Another account that saved the same number. */
 async function comeBack({ phoneNumber }: Parent): Promise<Parent> {
   const again = await addParent(t.database, { name: 'Jon' })
   await sql(
@@ -99,11 +99,11 @@ describe('a number that was proven when its owner was blocked', () => {
     expect((await t.call(listConnections, {}, { as: jon })).body.data).toEqual([])
     const { data } = (await t.call(getPlaydate, { params: { id: request.id } }, { as: jon })).body
     expect(data).toMatchObject({ status: 'cancelled', cancelReason: null })
-    // Nothing waits for the number from whoever blocked it.
+    // No invitation by a caregiver who blocked the number waits for it.
     expect((await titles(jon)).filter((title) => !before.includes(title))).toEqual([
       'Another family cancelled your playdate',
     ])
-    // Nobody is notified that somebody is back.
+    // Nobody is notified that a caregiver is back.
     expect(await blocked(anna)).toEqual([gone])
     expect((await unblock(anna, jon.caregiverId)).status).toBe(404)
     expect((await unblock(anna, gone?._id ?? '')).status).toBe(200)

@@ -33,16 +33,16 @@ import {
 
 export type PartingCtx = Pick<Ctx<unknown>, 'db' | 'queue' | 'clock'>
 
-/** A change of a playdate, with whom it names and who is notified. */
+/** A change of a playdate, with who gets a frame and who is notified. */
 interface Parted {
   playdate: CalledOffRow
   frames: readonly string[]
-  /** Who went to it: whoever is taken off stands there no longer. */
+  /** Those who were going, as caregivers who were taken off are no longer there. */
   going: readonly string[]
   notices: readonly { message: PlaydateMessage; to: readonly string[] }[]
 }
 
-/** What `partWays` changes besides playdates, before anything is read of it. */
+/** Locks what `partWays` changes besides playdates, before any of it is read. */
 export async function lockToPart(db: Db, blockers: readonly string[], blocked: string): Promise<void> {
   await lockFamiliesForShare(db, [...blockers, blocked])
   await lockTies(db, [...blockers, blocked])
@@ -53,9 +53,9 @@ export async function lockToPart(db: Db, blockers: readonly string[], blocked: s
 }
 
 /**
- * Takes away what stands between two caregivers, after `lockToPart`: help of one for the other and what asks for it,
- * connections, invitations, singles to come, and the other's children at events that one of them made. Before the block is written: what is called
- * off is the last that one hears of the other.
+ * Ends what connects two caregivers, after `lockToPart`: help of one for the other and invites to it, connections,
+ * invitations, singles to come, and the other's children at events that one of them made. Runs before the block is
+ * written: what is called off is the last that one hears of the other.
  */
 export async function partWays(ctx: PartingCtx, pair: Pair): Promise<void> {
   const { db, clock } = ctx
@@ -77,7 +77,7 @@ export async function partWays(ctx: PartingCtx, pair: Pair): Promise<void> {
   await sayParted(ctx, parted, pair.blocker)
 }
 
-/** Before an event is taken apart: whoever helps with a child there would keep it. */
+/** Runs before an event is taken apart, or those who help with a child there would keep it. */
 async function endHelps(
   { db }: PartingCtx,
   { blocker }: Pair,
@@ -91,7 +91,7 @@ async function endHelps(
   await refreshHelpers(db, [...new Set(helps.map(({ helper_id }) => helper_id))])
 }
 
-/** Frames, and who is notified of what that one called off. */
+/** Sends frames, and notifies of what `by` called off. */
 export async function sayParted(ctx: PartingCtx, parted: readonly Parted[], by: string): Promise<void> {
   for (const { playdate, frames } of parted) {
     await notify(ctx.db, { kind: 'frame', to: [...frames], frame: { playdate: playdate.id } })
@@ -125,7 +125,7 @@ async function callOff(
   return parted
 }
 
-/** Without the guest's children an event has others, or it is off. */
+/** Takes the guest's children off an event, or cancels it if no others are invited. */
 async function takeApart(
   { db }: PartingCtx,
   { blocker, blocked }: Pair,
@@ -143,11 +143,11 @@ async function takeApart(
     await countSpots(db, [event.id])
     const stayed = (await listOnlookers(db, event.id)).map(({ id }) => id)
     const gone = before.filter(({ id }) => !stayed.includes(id))
-    // Who has another child there, which may be the guest.
+    // Those who have another child there, perhaps the guest among them.
     const staying = before.filter(
       (each) => each.side === 'recipient' && beside.includes(each.id) && !gone.includes(each),
     )
-    // Whose event it is sees it when they look: that one family left says nothing of why.
+    // The owner gets no frame and sees it when they look: that one family left doesn't say why.
     const heard = isBlockers ? before : [...gone, ...staying].filter(({ side }) => side === 'recipient')
     const { side } = before.find(({ id }) => id === blocker) ?? {}
     const parted = partedOf(playdate, gone, blocker, { side })
@@ -178,11 +178,11 @@ async function takeApart(
 
 interface Parting {
   areGuestsGone?: boolean
-  /** Of whoever called it off, where they are no onlooker. */
+  /** The side of the caregiver who called it off, if they are not an onlooker. */
   side?: Onlooker['side'] | undefined
 }
 
-/** The side of whoever called it off hears that they did, the other one what it would hear of anybody. */
+/** The side of the caregiver who called it off is notified that they did; the other side, as of any cancellation. */
 export function partedOf(
   playdate: CalledOffRow,
   onlookers: readonly Onlooker[],

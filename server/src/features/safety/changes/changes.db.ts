@@ -4,23 +4,23 @@ import type { Db } from '#db/db.ts'
 import { type NameRow, nameFor } from '#features/visibility/names.db.ts'
 import { isGuardian } from '#features/visibility/visibility.db.ts'
 
-/** What an administrator did to a grown-up's place, until something else happens to it. */
+/** An administrator's change of a grown-up's place, until the place changes again. */
 export interface ChangeRow {
   childId: string
-  /** Whose place it is, as the viewer is shown them. */
+  /** The caregiver whose place it is, as the viewer is shown them. */
   caregiver: NameRow
   isOwn: boolean
   action: PlaceAction
   at: Date
-  /** The administrator's words; null where the place isn't the viewer's. */
+  /** The administrator's reason; null if the place isn't the viewer's. */
   reason: string | null
-  /** null once their account is gone. */
+  /** Null once their account is gone. */
   administrator: { userId: string; caregiverId: string | null } | null
-  /** What the viewer's open reports about somebody are about. */
+  /** What the viewer's open reports about persons are about. */
   reported: string[]
 }
 
-/** For whose place it is, and the child's guardians. */
+/** For the caregiver whose place it is, and the child's guardians. */
 export async function findChange(
   db: Db,
   viewer: string,

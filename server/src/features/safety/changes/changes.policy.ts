@@ -8,7 +8,7 @@ import { type ChangeRow, findChange } from './changes.db.ts'
 
 type OfPlace = { params: { id: string; caregiverId: string } }
 
-/** For whose place it is, and the child's guardians. To anybody else nothing was changed. */
+/** For the caregiver whose place it is, and the child's guardians; 404 for everybody else. */
 export async function placeChange(
   { db, actor }: CaregiverCtx,
   { params }: OfPlace,
@@ -18,14 +18,14 @@ export async function placeChange(
   return row ? authorise(row) : notFound
 }
 
-/** The administrator who did it, whoever that is; the evidence is the change, and the reason for whom they wrote it. */
+/** The administrator who did it, whoever that is. The evidence: the change, and the reason if it is the caller's. */
 export async function changeToReport(
   ctx: CaregiverCtx,
   input: OfPlace,
 ): Promise<Authorised<Target> | Refusal> {
   const change = await placeChange(ctx, input)
   if (!('administrator' in change)) return change
-  // Nobody reports themself, nor who is gone.
+  // Nobody reports themselves, or an account that is gone.
   if (!change.administrator || change.administrator.userId === ctx.actor.userId) return notFound
   const { userId, caregiverId } = change.administrator
   const words = [changeText(change), ...(change.reason === null ? [] : [change.reason])]

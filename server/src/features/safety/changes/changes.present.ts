@@ -3,7 +3,7 @@ import { presentName } from '#features/caregivers/caregivers.present.ts'
 import { isReported } from './change-text.ts'
 import type { ChangeRow } from './changes.db.ts'
 
-/** Without who the administrator is. */
+/** Leaves out who the administrator is. */
 export function presentPlaceChange(row: ChangeRow): PlaceChange {
   return {
     caregiver: row.isOwn ? null : presentName(row.caregiver),

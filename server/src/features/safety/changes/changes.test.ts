@@ -90,7 +90,7 @@ describe("an administrator's change of a grown-up's place", () => {
       caregiver: { _id: dev.caregiverId, name: 'Dev', lastName: 'Example' },
       reason: null,
     })
-    // Of a helper and a stranger as of a child that isn't there.
+    // For a helper and a stranger, the same answer as for a child that doesn't exist.
     const madeUp = await t.call(
       getPlaceChange,
       { params: { ...of(dev).params, id: noa.caregiverId } },
@@ -142,9 +142,9 @@ describe("an administrator's change of a grown-up's place", () => {
       { _id: body.data._id, words, evidence: { name: m.value_administrator(), words: [what, reason] } },
     ])
 
-    // Again adds words.
+    // A second report adds words.
     expect((await object(dev, 'Once more.')).body.data._id).toBe(body.data._id)
-    // Another guardian hasn't read the reason.
+    // The other guardian hasn't read the reason.
     expect((await object(priya)).status).toBe(201)
     const { reports } = (await t.call(getReports, { params: { subject: admin.userId } }, { as: other })).body
       .data

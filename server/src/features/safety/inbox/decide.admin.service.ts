@@ -49,7 +49,7 @@ interface DecisionFields {
 }
 
 const day = 86_400_000
-/** How long a closed account can still be given back. */
+/** Days until a closed account is erased. Until then it can be given back. */
 const daysUntilErased = 30
 
 const lastAdmin = new Refusal(409, m.prompt_auth_last_admin)
@@ -60,12 +60,12 @@ const appealIsAnothers = new Refusal(409, decisionTexts.appeal)
 const isOthers = new Refusal(409, decisionTexts.others)
 const nobodyThere = new Refusal(409, decisionTexts.gone)
 
-/** Before the transaction. */
+/** Runs before the transaction. */
 export async function refuseUnlessFresh(ctx: Ctx, { kind }: DecisionFields): Promise<Refusal | null> {
   return !isGrave(kind) || (await isFreshSession(ctx.db, ctx.actor.sessionId)) ? null : notFresh
 }
 
-/** All that it names, or nothing: who comes second changes no row, and is refused. */
+/** Decides about all the reports it names, or none: of two calls, the second changes no row and is refused. */
 export async function decideReports(
   ctx: Ctx,
   subject: Authorised<SubjectRow>,
@@ -122,7 +122,7 @@ function untilOf({ clock }: Ctx, { kind, days }: DecisionFields): Date | null {
   return days ? new Date(clock.now() + days * day) : null
 }
 
-/** A closed account never comes back, so that what it planned for later is off, too. */
+/** A closed account is erased at `until`, so what it planned for later is called off, too. */
 async function calledOffBy(
   { db, clock }: Ctx,
   { id: caregiverId }: SubjectRow,
@@ -145,7 +145,7 @@ async function writeDecision(
 ): Promise<{ id: string; reporters: string[] } | Refusal> {
   const latest = await lockLatestDecision(ctx.db, ctx.actor, subject.id)
   if (replaces !== undefined && latest?.id !== replaces) return decided
-  // Nobody reads it any more once another decision is there.
+  // An appeal that the caller hasn't seen would never be read: nobody reads it once another decision is there.
   if (hasAppeal !== undefined && latest && latest.has_appeal !== hasAppeal) return asked
   if (latest && isHidden(subject, latest)) return isOthers
   if (latest && (await isAnothers(ctx, latest))) return appealIsAnothers
@@ -165,20 +165,20 @@ async function writeDecision(
   }
   const named = { subjectId: subject.id, ids: [...new Set(reports)] }
   const closed = await closeReports(ctx.db, ctx.actor, { ...named, decisionId: id })
-  // Nobody reads what was added to a report once it is closed.
+  // Words that the caller hasn't seen would never be read: nobody reads what was added to a report once it is closed.
   if (closed.some((each) => versions[each.id] !== undefined && versions[each.id] !== each.version))
     return added
-  // Where the latest decision is the one that the caller saw, what is closed already was so then, too.
+  // With `replaces`, the latest decision is the one the caller saw, so what is closed already was closed then, too.
   if (replaces === undefined && closed.length < named.ids.length) return decided
   return { id, reporters: closed.flatMap(({ reporter_id }) => reporter_id ?? []) }
 }
 
-/** Nobody lifts or answers what they may not read. What came to nothing, or is over, stands in nobody's way. */
+/** True if the caller may not read the latest decision and it has an appeal to answer or a pause to lift. */
 function isHidden({ standing }: SubjectRow, { is_readable, has_appeal }: LatestRow): boolean {
   return !is_readable && (has_appeal || standing !== 'good')
 }
 
-/** Who decided doesn't read the appeal, while somebody else may. */
+/** The administrator who decided doesn't read the appeal, as long as another one may. */
 async function isAnothers({ db, actor }: Ctx, { id, decided_by, has_appeal }: LatestRow): Promise<boolean> {
   return has_appeal && decided_by === actor.userId && hasOtherReader(db, id, actor.userId)
 }
@@ -190,7 +190,7 @@ interface Carried {
   reporters: string[]
 }
 
-/** Users come last in the order of locks. A word leaves a pause as it is. */
+/** Users are last in the lock order. A warning leaves a pause unchanged. */
 async function carryOut(
   ctx: Ctx,
   subject: SubjectRow,

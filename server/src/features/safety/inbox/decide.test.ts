@@ -251,7 +251,7 @@ describe('a decision', () => {
       ['none', true],
       ['suspend', false],
     ])
-    // Whoever saw the one before is too late.
+    // An administrator who saw the decision before is too late.
     expect((await decide(none([], { replaces }))).status).toBe(409)
   })
 

@@ -9,13 +9,13 @@ export interface LatestRow {
   id: string
   kind: DecisionKind
   decided_by: string | null
-  /** Somebody asked for another look, and none was taken. */
+  /** Whether an appeal was made; no later decision has answered it. */
   has_appeal: boolean
-  /** The viewer may read it. */
+  /** Whether the viewer may read it. */
   is_readable: boolean
 }
 
-/** The one that counts; until the transaction ends nobody replaces it, or appeals against it. */
+/** Locks the decision that counts: until the transaction ends nobody replaces it, or appeals against it. */
 export function lockLatestDecision(
   db: Db,
   viewer: Viewer,
@@ -35,7 +35,7 @@ export function lockLatestDecision(
     .executeTakeFirst()
 }
 
-/** Whether an administrator besides this one, whose account is good, may read that decision. */
+/** Whether another administrator, whose account is good, may read that decision. */
 export async function hasOtherReader(db: Db, decisionId: string, userId: string): Promise<boolean> {
   const other = await db
     .selectFrom('app_user')
@@ -61,13 +61,13 @@ export interface NewDecision {
   id: string
   kind: DecisionKind
   words: string | null
-  /** Of a pause: null until lifted. Of a closed account: when it is erased. */
+  /** The end of a pause, null until it is lifted; or when a closed account is erased. */
   until: Date | null
   decidedBy: string
   replaces: string | null
 }
 
-/** @throws where another one replaces the same: `decision_replaces_key` */
+/** @throws if another decision replaces the same one: `decision_replaces_key` */
 export async function insertDecision(
   db: Db,
   { id, kind, user_id }: Pick<SubjectRow, 'id' | 'kind' | 'user_id'>,
@@ -89,7 +89,7 @@ export async function insertDecision(
     .execute()
 }
 
-/** Those of the reports that were still open, with who reported and what was closed; of what the viewer may read. */
+/** Closes those of the reports that are open and that the viewer may read; returns them with their reporters. */
 export function closeReports(
   db: Db,
   viewer: Viewer,
@@ -111,7 +111,7 @@ export function closeReports(
     .execute()
 }
 
-/** Those of the ids that the viewer may read of that account or group. */
+/** Those of the reports about that account or group that the viewer may read. */
 export function findReportsAbout(
   db: Db,
   viewer: Viewer,

@@ -77,7 +77,8 @@ describe('decisions', { timeout: 600_000 }, () => {
         `select appealed_at is not null as asked, exists (select from decision where replaces = d.id) as replaced
           from decision d order by created_at, id`,
       )
-      // Against the first, which whoever decided then has read, or against the second, which counts: never against none.
+      // The appeal is against the first decision, and was read by the administrator who made the second; or it is
+      // against the second, which counts. It is never lost.
       expect(rows).toEqual([
         { asked: rows[0].asked, replaced: true },
         { asked: !rows[0].asked, replaced: false },

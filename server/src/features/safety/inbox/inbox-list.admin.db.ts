@@ -8,7 +8,7 @@ import { hasUnreadAppeal } from '../reports/notify.db.ts'
 import { type NamedSubject, subjectKind, subjectName, type Viewer } from './inbox.admin.db.ts'
 
 export interface InboxRow extends NamedSubject {
-  /** Different ones, by what they are. */
+  /** Number of different things, by kind. */
   things: Record<ReportKind, number>
   reports: number
   reason: ReportReason | null
@@ -27,7 +27,7 @@ const list: List<'urgency' | 'since'> = {
   },
 }
 
-/** What waits, children in danger first, then what waits longest; or what is closed, the latest first. */
+/** Lists what waits, children in danger first, then what has waited longest; or what is closed, the latest first. */
 export function listSubjects(
   db: Db,
   viewer: Viewer,
@@ -54,7 +54,7 @@ interface ListedRow extends Omit<InboxRow, 'kind' | 'name'> {
   urgency: string
 }
 
-/** By whom they are about. Reports come with their time, appeals besides. */
+/** Groups the entries by the account or group they are about. Only reports have a kind and count as `reports`. */
 const grouped = (entries: RawBuilder<unknown>) => sql<ListedRow>`
   select id,
     jsonb_build_object(

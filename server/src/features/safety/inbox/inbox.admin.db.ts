@@ -20,7 +20,7 @@ export const subjectKind = sql<
   NamedSubject['kind']
 >`case when caregiver_group.id is null then 'caregiver' else 'group' end`
 
-/** Over both tables; who has no profile goes by their address, the erased as the first reporter saw them. */
+/** Over both tables: without a profile the email, of an erased caregiver the name that the first reporter saw. */
 export const subjectName = (id: RawBuilder<unknown>) => sql<string>`coalesce(
   case when caregiver.deleted_at is null then nullif(trim(caregiver.name || ' ' || caregiver.last_name), '') end,
   caregiver_group.name,
@@ -33,11 +33,11 @@ export interface SubjectRow extends NamedSubject {
   user_id: string | null
   is_admin: boolean
   standing: 'good' | 'suspended' | 'closed'
-  /** null where it is good, or until lifted */
+  /** Null if the account is good, or until a pause is lifted. */
   standing_until: Date | null
 }
 
-/** Where there is a report or a decision that the viewer may read. */
+/** Finds the account or group if there is a report or a decision about it that the viewer may read. */
 export function findSubject(db: Db, viewer: Viewer, id: string): Promise<SubjectRow | undefined> {
   return db
     .selectFrom(sql<{ id: string }>`(select ${id}::uuid as id)`.as('asked'))
@@ -100,10 +100,10 @@ export interface ReportRow {
   version: number
 }
 
-/** So many of one account or group are shown: what is older is closed, or waits. */
+/** Number of reports shown of one account or group; older ones are closed, or wait. */
 const shownReports = 100
 
-/** Open ones first, the newest first, of what the viewer may read. */
+/** The reports that the viewer may read: open ones first, then newest first. */
 export function listReportsAbout(db: Db, viewer: Viewer, subjectId: string): Promise<ReportRow[]> {
   return reportsAbout(db, viewer, subjectId)
     .orderBy(sql`closed_at is not null`)
@@ -142,7 +142,7 @@ export function reportsAbout(db: Db, viewer: Viewer, subjectId: string) {
     .$castTo<ReportRow>()
 }
 
-/** From then on nobody is notified of them again. */
+/** Administrators aren't notified again of reports that were opened. */
 export async function markOpened(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -165,7 +165,7 @@ export interface DecisionRow {
   is_latest: boolean
 }
 
-/** The latest first, of what the viewer may read. */
+/** The decisions that the viewer may read, latest first. */
 export function listDecisionsAbout(db: Db, viewer: Viewer, subjectId: string): Promise<DecisionRow[]> {
   return db
     .selectFrom('decision')
@@ -192,7 +192,7 @@ export function listDecisionsAbout(db: Db, viewer: Viewer, subjectId: string): P
     .execute()
 }
 
-/** null where the account is gone. */
+/** Null if the reporter's account is gone. */
 export async function findReporter(db: Db, reportId: string): Promise<NameRow | null> {
   const row = await db
     .selectFrom('report')
@@ -205,14 +205,14 @@ export async function findReporter(db: Db, reportId: string): Promise<NameRow | 
   return row?.name ?? null
 }
 
-/** All that an administrator reads of one account or group. */
+/** Everything that an administrator reads about one account or group. */
 export interface Opened {
   subject: SubjectRow
   reports: ReportRow[]
   decisions: DecisionRow[]
 }
 
-/** What was looked at. */
+/** What an administrator looked at. */
 export interface Look {
   reporter: NameRow | null
   picture: string | null

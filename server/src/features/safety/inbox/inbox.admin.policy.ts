@@ -6,7 +6,7 @@ import { findReportAbout, findSubject, type ReportRow, type SubjectRow } from '.
 
 type BySubject = { params: { subject: string } }
 
-/** For administrators who are no side; to the others nothing was reported. */
+/** For administrators who are not a side; for the others nothing was reported. */
 export async function readableSubject(
   ctx: Ctx,
   { params }: BySubject,
@@ -17,7 +17,7 @@ export async function readableSubject(
   return row ? authorise(row) : notFound
 }
 
-/** One of the reports about it, with a picture where that is asked for. */
+/** Loads one of the reports about it; if a picture is asked for, the report must have one. */
 export async function reportToLookAt(
   ctx: Ctx,
   { params, body }: BySubject & { body: { what: 'reporter' | 'picture'; id: string } },

@@ -36,7 +36,7 @@ function presentSubject(row: SubjectRow): contract.ReportedSubject['subject'] {
   }
 }
 
-/** Without who reported, and without what leads to the picture. */
+/** Leaves out the reporter, and what leads to the picture. */
 function presentReport(row: ReportRow): contract.Report {
   const { name, child, messages, words } = row.evidence
   return {

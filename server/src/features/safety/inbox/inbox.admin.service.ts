@@ -25,7 +25,7 @@ export function listReports(
   return listSubjects(db, actor, { tab, cursor })
 }
 
-/** That somebody reads it is logged in the same transaction: who can't be logged reads nothing. */
+/** Writes to the audit log in the same transaction: what can't be logged can't be read. */
 export function getReports(ctx: Ctx, subject: Authorised<SubjectRow>): Promise<Opened> {
   return ctx.db.transaction().execute(async (db) => {
     const opened = await readAbout({ ...ctx, db }, subject)
@@ -43,7 +43,7 @@ export function getReports(ctx: Ctx, subject: Authorised<SubjectRow>): Promise<O
   })
 }
 
-/** As it is after a decision. */
+/** Reads the account or group anew after a decision. */
 export async function readAgain(ctx: Ctx, { id }: SubjectRow): Promise<Opened> {
   const subject = await findSubject(ctx.db, ctx.actor, id)
   if (!subject) throw new Error('an account or group just decided about is not there')

@@ -159,7 +159,7 @@ describe('the inbox', () => {
 })
 
 describe('an administrator who is a side', () => {
-  /** Neither row nor report, as if nothing were there. */
+  /** Expects neither row nor report, as if nothing had been reported. */
   async function findsNothing(as: Parent, subject: string, report: string): Promise<void> {
     await grantAdmin(t.database, as.email)
     const before = await fingerprint(t.database)
@@ -222,7 +222,7 @@ describe('an administrator who is a side', () => {
     expect((await decide(eve)).status).toBe(404)
     expect((await decide(admin)).status).toBe(200)
     expect((await open(eve, ben.caregiverId)).status).toBe(404)
-    // Of what came after it she is no side any more.
+    // Of reports made afterwards she is no longer a side.
     const later = await addReport(t, anna, about(ben))
     const seen = (await open(eve, ben.caregiverId)).body.data
     expect([seen.reports.map(({ _id }) => _id), seen.decisions]).toEqual([[later], []])
@@ -316,7 +316,7 @@ describe('each look', () => {
     // The log outlives the reports.
     await t.database.pool.query('delete from report')
     await t.database.pool.query('delete from decision')
-    // A look names the report alone, which is nowhere else any more.
+    // A look names only the report, which no longer exists anywhere.
     expect(await logged(ben)).toEqual([['reports.look'], ['reports.look']])
   })
 
@@ -344,7 +344,7 @@ describe('each look', () => {
     expect(seen.statusCode).toBe(200)
     expect(seen.rawPayload.equals(bytes)).toBe(true)
     expect(seen.headers['cache-control']).toBe('no-store')
-    // No way around the log.
+    // There is no way around the log.
     const around = await t.call(signView, { params: { fileKey: copy } }, { as: admin })
     expect(around.status).toBe(404)
     const other = pathOf(picture).replace(/size=evidence/, 'size=photo')

@@ -4,10 +4,10 @@ import type { Db } from '#db/db.ts'
 import { looksAt } from '#features/visibility/playdates.db.ts'
 import type { ReportRow } from './inbox.admin.db.ts'
 
-/** What stands in the row of a message that was removed; readers see it in their own language. */
+/** The text in the row of a removed message; readers see it in their own language. */
 const removedText = 'This message was removed.'
 
-/** The playdates in whose chats, or with whose words, these things stand. */
+/** The playdates in whose chats these messages are, and those with the same words as these playdates. */
 export async function listPlaydatesOf(
   db: Db,
   { messages, playdates }: { messages: readonly string[]; playdates: readonly string[] },
@@ -20,8 +20,8 @@ export async function listPlaydatesOf(
 }
 
 /**
- * These, the other dates of their series and requests of their order, what they were moved from and to, and what those
- * read who were taken off: all that hold the same words.
+ * These playdates and all that hold the same words: the other dates of their series, the other requests of their order,
+ * those they were moved from and to, and the copies of caregivers who were taken off.
  */
 function alikeOf(playdates: readonly string[]): RawBuilder<string> {
   return sql<string>`(
@@ -35,7 +35,7 @@ function alikeOf(playdates: readonly string[]): RawBuilder<string> {
     select id from alike)`
 }
 
-/** Answers those that were there. */
+/** Returns the ids of those that were still there. */
 export async function removeMessages(db: Db, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await db
@@ -48,7 +48,7 @@ export async function removeMessages(db: Db, ids: readonly string[]): Promise<st
   return rows.map(({ id }) => id)
 }
 
-/** False where the child has another photo by now. */
+/** False if the child has another photo by now. */
 export async function removePhoto(db: Db, key: string): Promise<boolean> {
   const bare = await db
     .updateTable('child')
@@ -59,7 +59,7 @@ export async function removePhoto(db: Db, key: string): Promise<boolean> {
   return bare !== undefined
 }
 
-/** Of the orders of these requests: nobody further is asked with the same words. False where they stood in none. */
+/** Removes the places from the orders of these requests, so nobody else is asked with them. False if none had them. */
 export async function removeOrderPlaces(db: Db, { target_id, evidence }: ReportRow): Promise<boolean> {
   const bare = await db
     .updateTable('ask')
@@ -75,14 +75,14 @@ export async function removeOrderPlaces(db: Db, { target_id, evidence }: ReportR
   return bare !== undefined
 }
 
-/** What was reported, wherever it stands; whatever was written since stays. Answers where it stood, by either id of a copy. */
+/** Removes the reported words wherever they are, none written since. Returns where they were, of a copy both ids. */
 export async function removePlaydateWords(db: Db, { target_id, evidence }: ReportRow): Promise<string[]> {
   const rows = await db
     .updateTable('playdate')
     .set({
       description: unless('description', evidence.words, sql`null`),
       cancel_reason: unless('cancel_reason', evidence.words, sql`null`),
-      // A playdate has a place, if only an empty one.
+      // A playdate has a place, even if it is empty.
       location1: unless('location1', evidence.words, sql`''`),
       location2: unless('location2', evidence.words, sql`''`),
       location3: unless('location3', evidence.words, sql`''`),
@@ -98,7 +98,7 @@ export async function removePlaydateWords(db: Db, { target_id, evidence }: Repor
   return rows.flatMap(({ id, copy_of }) => (copy_of ? [id, copy_of] : [id]))
 }
 
-/** Its name stays: administrators may change it. False where its description is another one by now. */
+/** The group's name stays, because administrators can change it. False if it has another description by now. */
 export async function removeGroupWords(db: Db, { target_id, evidence }: ReportRow): Promise<boolean> {
   const bare = await db
     .updateTable('caregiver_group')
@@ -116,7 +116,7 @@ function unless(column: string, words: readonly string[], instead: RawBuilder<un
   >`case when ${sql.ref(column)} = any(${[...words]}::text[]) then ${instead} else ${sql.ref(column)} end`
 }
 
-/** All reports about these things, whoever made them; where words are named, about one of those. */
+/** Marks all reports about these things, whoever made them; with `words`, only those about one of them. */
 export async function markRemoved(
   db: Db,
   kind: ReportKind,
@@ -135,7 +135,7 @@ export async function markRemoved(
     .execute()
 }
 
-/** Everybody on the sides of these playdates, by the id that they know it by: whoever was taken off knows no other. */
+/** The caregivers on the sides of these playdates, by the id that they know: for a copy, the event's. */
 export async function listSides(db: Db, playdateIds: readonly string[]): Promise<Map<string, string[]>> {
   if (playdateIds.length === 0) return new Map()
   const rows = await db

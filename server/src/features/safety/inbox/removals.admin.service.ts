@@ -14,7 +14,7 @@ import {
   removePlaydateWords,
 } from './removals.admin.db.ts'
 
-/** What is removed, by what it is; and the playdates that have to be locked for it. */
+/** The reports whose things are removed, and the playdates that have to be locked for it. */
 export interface Removal {
   reports: readonly ReportRow[]
   playdates: string[]
@@ -29,7 +29,7 @@ export async function prepareRemoval({ db }: Ctx, reports: readonly ReportRow[])
   return { reports, playdates: await listPlaydatesOf(db, { messages, playdates }) }
 }
 
-/** Orders come first in the order of locks: who takes a step of one holds it until its request is there. */
+/** Orders are first in the lock order: a step of an order locks it until its request is there. */
 export async function removeReportedPlaces({ db }: Ctx, { reports }: Removal): Promise<void> {
   for (const each of reports.filter(({ kind }) => kind === 'playdate')) {
     const { target_id, evidence } = each
@@ -38,7 +38,7 @@ export async function removeReportedPlaces({ db }: Ctx, { reports }: Removal): P
   }
 }
 
-/** Children come before playdates in the order of locks. */
+/** Children come before playdates in the lock order. */
 export async function removeReportedPhotos(ctx: Ctx, { reports }: Removal): Promise<void> {
   for (const { kind, target_id, evidence } of reports) {
     if (kind !== 'photo' || !evidence.photo || !(await removePhoto(ctx.db, evidence.photo))) continue
@@ -47,7 +47,7 @@ export async function removeReportedPhotos(ctx: Ctx, { reports }: Removal): Prom
   }
 }
 
-/** For good; the evidence keeps its copy. The playdates are locked. */
+/** Removes the words for good; the evidence keeps its copy. The playdates are locked already. */
 export async function removeReportedWords({ db }: Ctx, { reports, playdates }: Removal): Promise<void> {
   await markRemoved(db, 'message', { ids: await removeMessages(db, targetsOf(reports, 'message')) })
   for (const each of reports.filter(({ kind }) => kind === 'playdate')) {

@@ -46,7 +46,7 @@ export interface MuteRow {
   created_at: Date
 }
 
-/** Newest first. Of a chat also who else is on the sides of its playdate, whoever was taken off it, too. */
+/** Newest first. A chat comes with the others named on its playdate, also for a caregiver who was taken off it. */
 export function listMutes(db: Db, caregiverId: string): Promise<MuteRow[]> {
   return db
     .selectFrom('mute')
@@ -91,7 +91,7 @@ export function findMute(
     .executeTakeFirst()
 }
 
-/** Again: nothing. */
+/** Does nothing if the mute exists already. */
 export async function insertMute(
   db: Db,
   { id, caregiverId, target }: { id: string; caregiverId: string; target: MuteTarget },
@@ -103,7 +103,7 @@ export async function insertMute(
     .execute()
 }
 
-/** Of and by whoever is erased. */
+/** Deletes the mutes by and of an erased caregiver. */
 export async function forgetMutes(db: Db, caregiverId: string): Promise<void> {
   await db
     .deleteFrom('mute')

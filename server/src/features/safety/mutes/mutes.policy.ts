@@ -3,7 +3,7 @@ import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import { findMute, isMutable, type MuteTarget } from './mutes.db.ts'
 
-/** Somebody whose name the caller sees, or a chat that they read. */
+/** A caregiver whose name the caller sees, another grown-up of a child of theirs, or a chat that they read. */
 export async function mutable(
   { db, actor }: CaregiverCtx,
   { params }: { params: MuteTarget },

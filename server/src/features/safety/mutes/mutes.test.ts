@@ -124,14 +124,14 @@ describe('a mute', () => {
     const join = { groupId: group.id, code: group.code, childSubGroups: [] }
     expect((await t.call(joinGroup, { body: join }, { as: ben })).status).toBe(200)
     expect((await cancel(ben, await comingIn(26))).status).toBe(200)
-    // Pushes are made of these alone.
+    // Pushes are made from these alone.
     expect([await titles(anna), await titles(carl)]).toEqual([[], ['Ben sent you a message']])
-    // What waits to be read is counted as ever.
+    // Unread messages are counted as before.
     expect((await t.call(getPlaydate, { params: { id: request.id } }, { as: anna })).body.data.unread).toBe(2)
     expect(
       (await t.call(getRoom, { params: { id: request.id } }, { as: anna })).body.data.messages,
     ).toHaveLength(2)
-    // The other way everything is notified of.
+    // Notifications in the other direction continue.
     await say(anna)
     expect(await titles(ben)).toEqual(['Anna sent you a message'])
   })
@@ -169,7 +169,7 @@ describe('a mute', () => {
     expect((await move(far.id, 96)).status).toBe(200)
     expect((await cancel(ben, later)).status).toBe(200)
     expect(await titles(anna)).toEqual([])
-    // It would have begun soon, so it matters, wherever it goes.
+    // Changes to what would have begun soon matter, wherever it is moved.
     expect((await move(event.id, 120)).status).toBe(200)
     expect((await cancel(ben, soon)).status).toBe(200)
     expect(await titles(anna)).toEqual([

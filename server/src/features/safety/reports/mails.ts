@@ -2,7 +2,7 @@ import { m } from '@tagalong/contract/messages.ts'
 import { writeLetter } from '#integrations/letter.ts'
 import type { Mail } from '#integrations/mailer.ts'
 
-/** What administrators are notified of: something waits, for a child in danger, or that none of them may read. */
+/** What administrators are notified of: something waits, it is about a child in danger, or none of them may read it. */
 export type Waiting = 'waiting' | 'danger' | 'nobody'
 
 const subjects = {
@@ -16,7 +16,7 @@ const lines = {
   nobody: m.mail_report_nobody,
 }
 
-/** To an administrator. It names nobody. */
+/** For an administrator. Must not name anybody. */
 export function waitingMail(
   { brand, to, link }: { brand: string; to: string; link: string },
   what: Waiting,

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import type { PlainParts } from '#http/feature.ts'
 import { countOpenReports } from './reports.db.ts'
 
-/** Counted when it is asked for: all processes say the same. */
+/** Counted at each request, so that all processes report the same. */
 export function addReportMetrics({ metrics }: FastifyInstance, { database }: PlainParts): void {
   new Gauge({
     name: 'reports_open',

@@ -20,7 +20,7 @@ export async function listAdministrators(db: Db): Promise<string[]> {
 
 const own = { userId: sql<string | null>`app_user.id`, caregiverId: sql<string | null>`caregiver.id` }
 
-/** Those of them who may read that report. */
+/** Those of them who may read the report. */
 export async function listReaders(db: Db, reportId: string): Promise<string[]> {
   const rows = await administrators(db)
     .where((eb) =>
@@ -38,8 +38,8 @@ export async function listReaders(db: Db, reportId: string): Promise<string[]> {
 }
 
 /**
- * Reports of children in danger that nobody has opened, and of which administrators were not notified after `since`. They
- * count as notified from now on.
+ * Takes the reports of children in danger that nobody has opened and that administrators weren't notified of after
+ * `since`. They count as notified from now on.
  */
 export async function takeUnopened(db: Db, { since, now }: { since: Date; now: Date }): Promise<string[]> {
   const rows = await db
@@ -58,7 +58,7 @@ export async function takeUnopened(db: Db, { since, now }: { since: Date; now: D
 export interface AdministratorRow {
   id: string
   zone: string
-  /** Something waits that they may read. */
+  /** Whether something waits that they may read. */
   is_awaited: boolean
   mailed_on: string | null
 }
@@ -92,11 +92,11 @@ export function listAwaited(db: Db): Promise<AdministratorRow[]> {
     .execute()
 }
 
-/** Over `decision`: somebody asked for another look at it, and no later one replaced it. */
+/** True if there is an appeal against the decision and no later decision replaced it, over `decision`. */
 export const hasUnreadAppeal: RawBuilder<boolean> = sql<boolean>`(decision.appealed_at is not null
   and not exists (select from decision later where later.replaces = decision.id))`
 
-/** True where something waits that no administrator may read. */
+/** True if something waits that no administrator may read. */
 export async function hasUnreadable(db: Db): Promise<boolean> {
   const reports = db
     .selectFrom('report')
@@ -117,7 +117,7 @@ export async function hasUnreadable(db: Db): Promise<boolean> {
   return (await reports.unionAll(appeals).limit(1).executeTakeFirst()) !== undefined
 }
 
-/** False where they were mailed on that day of theirs already. */
+/** False if they were mailed already on that day of theirs. */
 export async function markMailed(db: Db, userId: string, day: string): Promise<boolean> {
   const marked = await db
     .updateTable('app_user')
@@ -129,7 +129,7 @@ export async function markMailed(db: Db, userId: string, day: string): Promise<b
   return marked !== undefined
 }
 
-/** Whom a mail goes to. */
+/** The administrator a mail goes to; undefined if they are no longer one, or their account is paused. */
 export function findReader(
   db: Db,
   userId: string,

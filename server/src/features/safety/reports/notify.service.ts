@@ -16,10 +16,10 @@ import {
 } from './notify.db.ts'
 
 const hour = 3_600_000
-/** When administrators are mailed about what waits, on their own clock. */
+/** The hour at which administrators are mailed about what waits, on their own clock. */
 const mailHour = 8
 
-/** Jobs hold ids only: whether there is still an administrator to mail is found out when it is sent. */
+/** Holds ids only: whether the user is still an administrator to mail is checked when it is sent. */
 export const mailAdministratorKind: JobKind<{ user: string; what: Waiting }> = {
   name: 'mail-administrator',
   data: z.object({ user: z.string(), what: z.enum(['waiting', 'danger', 'nobody']) }),
@@ -27,7 +27,7 @@ export const mailAdministratorKind: JobKind<{ user: string; what: Waiting }> = {
 
 type NotifyingCtx = Pick<Ctx<unknown>, 'db' | 'queue'>
 
-/** Every administrator who is no side learns of it; where all are sides, all learn that. In the report's transaction. */
+/** Notifies every administrator who is not a side; if all are sides, all learn that. In the report's transaction. */
 export async function notifyOfReport(
   ctx: NotifyingCtx,
   { id, reason }: { id: string; reason: string },
@@ -38,7 +38,7 @@ export async function notifyOfReport(
   return notifyReaders(ctx, await listAdministrators(ctx.db), 'nobody', isDanger)
 }
 
-/** Under Notifications, and where it can't wait by push and mail, too. */
+/** Notifies under Notifications; if it is urgent, also by push and mail. */
 async function notifyReaders(
   ctx: NotifyingCtx,
   users: readonly string[],
@@ -56,13 +56,13 @@ async function mail({ db, queue }: NotifyingCtx, users: readonly string[], what:
 
 type ClockCtx = Pick<JobCtx, 'db' | 'queue' | 'clock'>
 
-/** By the clock: again of children in danger as long as nobody has looked, and once in the morning of all that waits. */
+/** Runs by the clock: again for children in danger until somebody has looked, and in the morning for all that waits. */
 export async function notifyAdministrators(ctx: ClockCtx): Promise<void> {
   await notifyOfDanger(ctx)
   await mailInTheMorning(ctx)
 }
 
-/** All that nobody has opened is one notice. */
+/** One notice for everything that nobody has opened. */
 function notifyOfDanger({ db, queue, clock }: ClockCtx): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     const ctx = { db: transaction, queue }

@@ -14,7 +14,7 @@ afterAll(() => t.close())
 
 const words = 'A message of yours hurt somebody. Please be kind.'
 
-/** Anna and Eve are friends of Ben's, in a group of his, and he wrote to each. `read`: all that Ben can. */
+/** Anna and Eve are friends of Ben's, in a group of his, and he wrote to each. `read` returns all that Ben can read. */
 async function threeParents() {
   await t.reset()
   const { database } = t
@@ -31,13 +31,13 @@ async function threeParents() {
     await say(t, ben, roomId, 'Give me your keys')
     ids.push(each.userId, each.caregiverId, ...each.children, id, roomId)
   }
-  // But for what is new at each call: the time, the way to the checkout, and that a download is noticed.
+  // Without what differs at each call: the time, the link to the checkout, and the notice of a download.
   const isNew = /"time":"[^"]*"|session=[\w.-]+|\{[^{}]*A copy of your data was downloaded[^{}]*\}/g
   const read = async () => (await readEverything(t, ben, { ids })).replaceAll(isNew, '')
   return { anna, eve, ben, read }
 }
 
-/** What Ben reads and is sent once those have reported him, one after the other, and he was warned. */
+/** What Ben reads and is sent after these have reported him, one after the other, and he was warned. */
 async function noticeOfDecision(reporters: readonly ('anna' | 'eve')[]): Promise<string> {
   const { ben, read, ...others } = await threeParents()
   const admin = await addPerson(t.database, { isAdmin: true })
@@ -59,7 +59,7 @@ async function noticeOfDecision(reporters: readonly ('anna' | 'eve')[]): Promise
     .replaceAll(/\+1\d{10}|Group \d+|[\w.+-]+@[\w.-]+|"code":"[^"]*"|"referenceCode":"[^"]*"/g, 'own')
 }
 
-/** Notifications, and jobs about them. */
+/** Ids of the user's notifications, and of jobs about the user. */
 async function sent(userId: string): Promise<unknown[]> {
   const { rows } = await t.database.pool.query(
     `select id::text from notification where user_id = $1

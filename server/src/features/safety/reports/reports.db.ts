@@ -13,17 +13,17 @@ import {
   seesName,
 } from '#features/visibility/visibility.db.ts'
 
-/** What the reporter sees of what they report; as it is kept. */
+/** What the reporter sees of what they report, as it is kept. */
 export interface Evidence {
-  /** Of the account or group. */
+  /** The account's or group's. */
   name: string
-  /** Whose photo it is. */
+  /** The child in the photo. */
   child: string | null
-  /** The oldest first; the reported one is the last. */
+  /** Oldest first; the last one is the reported one. */
   messages: { sender: string; text: string; createdAt: string }[]
-  /** Of a playdate or group. */
+  /** The words of a playdate or group. */
   words: string[]
-  /** The key of the photo as it was then. */
+  /** The key of the photo at that time. */
   photo: string | null
 }
 
@@ -38,8 +38,8 @@ export interface ReportedMessageRow {
 const messagesBefore = 10
 
 /**
- * A message of somebody else in a room that the viewer may read, with those before it, the oldest first; empty where
- * the viewer doesn't see it, or it was removed.
+ * A message of another caregiver in a room that the viewer may read, with those before it, oldest first. Empty if the
+ * viewer doesn't see it, or it was removed.
  */
 export async function findMessages(db: Db, viewer: string, id: string): Promise<ReportedMessageRow[]> {
   const rows = await db
@@ -76,11 +76,11 @@ export interface ReportedChildRow {
   last_name_initial: string
   photo: string
   caregiver: NameRow
-  /** The guardian who uploaded it; null where that one is none any more. */
+  /** The guardian who uploaded it; null if they are no longer one. */
   uploader: string | null
 }
 
-/** Somebody else's child whose photo the viewer sees, with the guardian through whom: one whom they know by name. */
+/** A child of others whose photo the viewer sees, with a guardian whose name they see, a connection before others. */
 export function findPhoto(db: Db, viewer: string, childId: string): Promise<ReportedChildRow | undefined> {
   return db
     .selectFrom('child')
@@ -116,7 +116,7 @@ export function findPhoto(db: Db, viewer: string, childId: string): Promise<Repo
 
 export interface NewReport {
   id: string
-  /** One of the three. */
+  /** One of these three is set. */
   caregiverId: string | null
   userId: string | null
   groupId: string | null
@@ -131,7 +131,7 @@ export interface NewReport {
   now: Date
 }
 
-/** The reporter's one about that thing that is still open, with whom it is about. */
+/** The reporter's open report about that thing, with the caregiver it is about. */
 export function findOpenReport(
   db: Db,
   { reporterId, kind, targetId }: Pick<NewReport, 'reporterId' | 'kind' | 'targetId'>,
@@ -147,8 +147,9 @@ export function findOpenReport(
 }
 
 /**
- * The report, or the first one about that thing while it is open, with the words added, the reporter's and those that they
- * saw since; that a child is in danger counts from then on. `isNews`: administrators have to be notified.
+ * Inserts the report. While the reporter's first report about the thing is open, adds to that one instead: the words,
+ * those that the reporter has seen since, and that a child is in danger, which counts from then on. `isNews` is true if
+ * administrators have to be notified.
  */
 export function insertReport(
   db: Db,
@@ -193,7 +194,7 @@ export function insertReport(
     .executeTakeFirstOrThrow()
 }
 
-/** Administrators who are a side of it now stay one, whatever they do before they read it. */
+/** Administrators who are a side of the report now stay one, whatever they do before they read it. */
 export async function keepNear(db: Db, id: string): Promise<void> {
   const own = { userId: sql<string | null>`app_user.id`, caregiverId: sql<string | null>`caregiver.id` }
   const near = sql<string[]>`array(
@@ -211,7 +212,7 @@ export interface OwnReportRow {
   words: string
   created_at: Date
   closed_at: Date | null
-  /** Somebody was warned, or something was removed. */
+  /** Whether there was a decision other than 'none', or something was removed. */
   was_acted_on: boolean
 }
 
@@ -236,7 +237,7 @@ export function listOwnReports(db: Db, reporterId: string): Promise<OwnReportRow
     .execute()
 }
 
-/** How many are open, by reason. */
+/** Number of open reports, by reason. */
 export async function countOpenReports(db: Db): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('report')
@@ -247,7 +248,7 @@ export async function countOpenReports(db: Db): Promise<Map<string, number>> {
   return new Map(rows.map(({ reason, count }) => [reason, count]))
 }
 
-/** Somebody whose name the viewer sees, also on the list of a child's grown-ups. */
+/** Finds a caregiver whose name the viewer sees, or another grown-up of a child of theirs. */
 export function findReportable(db: Db, viewer: string, id: string): Promise<NameRow | undefined> {
   return db
     .selectFrom('caregiver')

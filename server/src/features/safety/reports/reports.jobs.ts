@@ -6,7 +6,7 @@ import { mailAdministrator, mailAdministratorKind, notifyAdministrators } from '
 
 export const reportJobs: readonly Job<JobCtx>[] = [
   defineMail(mailAdministratorKind, mailAdministrator),
-  // More often than once an hour: zones begin their hours at different minutes.
+  // More often than once an hour, because time zones begin their hours at different minutes.
   {
     name: 'tell-administrators',
     data: z.object({}),

@@ -10,19 +10,19 @@ import type { CaregiverCtx } from '#http/context.ts'
 import { notFound, type Refusal } from '#http/refusal.ts'
 import { type Evidence, findMessages, findPhoto, findReportable } from './reports.db.ts'
 
-/** Something of somebody else's that the caller sees, with what they see of it. */
+/** Something of another caregiver's that the caller sees, with what they see of it. */
 export interface Target {
-  /** One of the three. */
+  /** One of these three is set. */
   caregiverId: string | null
-  /** Of an administrator without a profile. */
+  /** An administrator without a profile. */
   userId: string | null
   groupId: string | null
   evidence: Evidence
-  /** Which of several things that go by one id: a picture of the child, a change by the administrator. */
+  /** Which of several things with the same id: a photo of the child, or a change by the administrator. */
   part?: string
 }
 
-/** What is the caller's own, or not in their sight, isn't there. */
+/** 404 for the caller's own things, and for those that they don't see. */
 export async function reportable(
   ctx: CaregiverCtx,
   { body: { kind, target } }: { body: { kind: ReportKind; target: string } },
@@ -54,10 +54,10 @@ const finders: Record<ReportKind, Finder> = {
     if (!row) return null
     const child = `${row.first_name} ${row.last_name_initial}`.trim()
     const shown = about(row.caregiver, { child, photo: row.photo })
-    // By the name that the reporter knows, of whoever chose the picture.
+    // With the name that the reporter knows, but about the guardian who chose the photo.
     return { ...shown, caregiverId: row.uploader ?? shown.caregiverId, part: row.photo }
   },
-  // Of one writer on the other side: whoever gave a reason, else whoever proposed.
+  // About one writer on the other side: the caregiver who gave a reason, else the one who proposed.
   async playdate({ db, actor }, id) {
     const row = await findPlaydate(db, actor.caregiverId, id)
     if (!row) return null
@@ -85,7 +85,7 @@ const finders: Record<ReportKind, Finder> = {
   },
 }
 
-/** On the other side than the viewer, of those who are named there or cancelled it. */
+/** True if the caregiver, who is named there or cancelled it, is on the other side than the viewer. */
 function isAcross({ side, recipients }: PlaydateRow, caregiverId: string): boolean {
   return recipients.some(({ id }) => id === caregiverId) === (side === 'owner')
 }

@@ -5,7 +5,7 @@ export function presentMadeReport({ id }: { id: string }): { _id: string } {
   return { _id: id }
 }
 
-/** To the reporter: what became of it, not what was done. */
+/** Tells the reporter what became of the report, not what was done. */
 export function presentOwnReport(row: OwnReportRow): Safety['reports'][number] {
   return {
     _id: row.id,

@@ -12,7 +12,7 @@ import { thingIdOf } from './reports.rules.ts'
 
 const reports = { name: 'report', points: 20, seconds: 86_400, text: refusalTexts.aLotAtOnce }
 
-/** Before the transaction: whoever reports too often holds none of its connections. */
+/** Runs before the transaction, so that callers over the limit hold no database connection. */
 export function refuseManyReports({ limits, actor }: CaregiverCtx): Promise<Refusal | null> {
   return limits.use(reports, actor.caregiverId)
 }
@@ -24,7 +24,7 @@ interface ReportFields {
   words?: string | undefined
 }
 
-/** With a copy of what the reporter sees, or not at all. The same thing again adds words to the report that is open. */
+/** Makes a report with a copy of what the reporter sees, or none. The same thing again adds to the open report. */
 export async function createReport(
   ctx: CaregiverCtx,
   about: Authorised<Target>,
@@ -56,7 +56,7 @@ export async function createReport(
   return report
 }
 
-/** Two may have written of one playdate: while what one wrote is reported, the other's words are a report of the person. */
+/** Two may have written in one playdate: while one's words are reported, the other's are reported as a person's. */
 async function thingOf(
   { db, actor }: CaregiverCtx,
   { caregiverId, part }: Target,

@@ -42,7 +42,7 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await t.reset()
-  // Nobody's morning.
+  // A time at which it is morning for nobody here.
   t.clock.shift(((24 + 20 - new Date().getUTCHours()) % 24) * hour)
   anna = await addParent(t.database, { name: 'Anna' })
   ben = await addParent(t.database, { name: 'Ben', children: [{ firstName: 'Leo' }] })
@@ -64,7 +64,7 @@ const noticesOf = async (as: Person) =>
   (await t.call(listNotifications, {}, { as })).body.data.map(({ title }) => title)
 const administrator = () => addPerson(t.database, { isAdmin: true })
 
-/** Runs the job as the clock would; answers whom it would mail what. */
+/** Runs the job as the clock would; returns its mails, and to whom. */
 async function notifyByClock(): Promise<string[]> {
   const mails: string[] = []
   const queue = {
@@ -137,7 +137,7 @@ describe('a report', () => {
     await givePhoto(t, ben)
     await t.database.pool.query('update file set user_id = $1', [dev.userId])
     expect((await report(anna, { kind: 'photo', target: ben.children[0] })).status).toBe(201)
-    // Who is no guardian any more answers for nothing there.
+    // A former guardian answers for nothing there.
     await connect(t.database, eve, ben)
     await t.database.pool.query(
       `update guardianship set until = now() - interval '1 minute' where caregiver_id = $1`,

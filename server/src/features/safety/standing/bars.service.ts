@@ -12,12 +12,12 @@ const taken = new Refusal(409, m.prompt_caregiver_phone_taken)
 
 type BarCtx = Pick<Ctx<unknown>, 'db' | 'secrets'>
 
-/** Whoever had a closed account begins no other with what is surely theirs. */
+/** The user of a closed account can't begin another one with an email or number that is surely theirs. */
 export async function barAccount(ctx: BarCtx, userId: string): Promise<void> {
   await insertBars(ctx.db, await barsOf(ctx, userId), null)
 }
 
-/** Whoever deletes a suspended account begins no other with it before the suspension is over. */
+/** A user who deletes a suspended account can't begin another one before the suspension is over. */
 export async function barSuspended(ctx: BarCtx, userId: string): Promise<void> {
   const { standing, until } = await findStanding(ctx.db, userId)
   if (standing === 'suspended') await insertBars(ctx.db, await barsOf(ctx, userId), until)
@@ -27,7 +27,7 @@ export async function unbarAccount(ctx: BarCtx, userId: string): Promise<void> {
   await deleteBars(ctx.db, await barsOf(ctx, userId))
 }
 
-/** A code doesn't prove the number of a closed account: it is answered like one that another account has proven. */
+/** A code doesn't prove the number of a closed account: the answer is that for a number proven by another account. */
 export async function refuseBarred(
   { db }: Pick<BarCtx, 'db'>,
   { phoneHash }: { phoneHash: Buffer },
@@ -35,7 +35,7 @@ export async function refuseBarred(
   return (await isBarred(db, { kind: 'phone', hash: phoneHash })) ? taken : null
 }
 
-/** Of the number, proven by code, and of the address, once a link that was mailed there was opened. */
+/** Bars of the number, if it was proven by a code, and of the email, if a link mailed to it was opened. */
 async function barsOf({ db, secrets }: BarCtx, userId: string): Promise<Bar[]> {
   const [user, caregiver] = [await findUser(db, userId), await findCaregiverOfUser(db, userId)]
   const bars: Bar[] = []

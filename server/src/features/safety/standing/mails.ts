@@ -9,7 +9,7 @@ interface Place {
   link: string
 }
 
-/** To whom a decision concerns, or the admins of the group that it is about. Nobody who reported stands in it. */
+/** For the user a decision concerns, or the admins of the group it is about. Must not name a reporter. */
 export function decisionMail(row: DecisionMailRow, { brand, link }: Place): Mail {
   const title = titleOf(row)
   return writeLetter({

@@ -24,7 +24,7 @@ interface Subject {
   user_id: string | null
 }
 
-/** Under Notifications and by mail: whom it concerns, or the admins of a group. */
+/** Notifies the user it concerns, or the admins of the group, under Notifications and by mail. */
 export async function notifyOfDecision(
   ctx: Pick<Ctx, 'db' | 'queue'>,
   subject: Subject,

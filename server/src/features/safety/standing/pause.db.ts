@@ -3,10 +3,10 @@ import type { Db } from '#db/db.ts'
 import { isActedBy } from '#features/visibility/playdates.db.ts'
 import { isLive } from '#features/visibility/visibility.db.ts'
 
-/** Where the account stands from now on. */
+/** The standing of the account from now on. */
 export interface Standing {
   standing: 'good' | 'suspended' | 'closed'
-  /** null where it is good, 'infinity' until lifted */
+  /** Null if it is good, 'infinity' until lifted. */
   until: Date | 'infinity' | null
 }
 
@@ -18,7 +18,7 @@ export async function updateStanding(db: Db, userId: string, { standing, until }
     .execute()
 }
 
-/** Who helps the user with a child. */
+/** The helpers whom the user added. */
 export async function listHelpersOf(db: Db, userId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('guardianship')
@@ -33,8 +33,9 @@ export async function listHelpersOf(db: Db, userId: string): Promise<string[]> {
 }
 
 /**
- * What a caregiver's pause calls off: requests, and what is confirmed and begins before the pause is over, of their own
- * events and the single playdates that they arranged. `until` null: the pause has no end.
+ * What a caregiver's pause calls off: requests, and confirmed playdates that begin before the pause is over; of events
+ * those that the caregiver owns, of singles those that they arranged.
+ * @param until null if the pause has no end
  */
 export async function listToCancel(
   db: Db,

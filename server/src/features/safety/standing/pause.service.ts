@@ -8,8 +8,8 @@ import { listHelpersOf, type Standing, updateStanding } from './pause.db.ts'
 type PauseCtx = Pick<Ctx<unknown>, 'db' | 'queue' | 'clock'>
 
 /**
- * Calls off what the caregiver can't come to, as if they did, without a reason. Before the account is paused: after it
- * nobody would be notified of what they do. The caregiver and the playdates are locked.
+ * Cancels what the caregiver can't come to, as if they did it themselves, without a reason. Runs before the account is
+ * paused, since afterwards nobody is notified of what they do. The caregiver and the playdates are locked already.
  */
 export async function callOff(
   ctx: PauseCtx,
@@ -24,7 +24,7 @@ export async function callOff(
   await sayParted(
     ctx,
     parted.map(({ playdate, ...more }) => {
-      // Of a request for another time that goes with its playdate nothing more is said.
+      // A request for another time goes with its playdate, and needs no notice of its own.
       const goesAlong = off.some(({ id }) => id === playdate.replaces_id)
       return { playdate, ...more, ...(goesAlong && { notices: [] }) }
     }),
@@ -33,8 +33,8 @@ export async function callOff(
 }
 
 /**
- * Sockets end where it is paused, and every process learns at once what the sessions may do now. Who helps the user sees
- * what the user does.
+ * Closes the sockets of an account that is paused, and tells every process what its sessions may do now. The user's
+ * helpers see what the user does, so their screens are refreshed.
  */
 export async function setStanding({ db }: Pick<Ctx, 'db'>, userId: string, to: Standing): Promise<void> {
   await updateStanding(db, userId, to)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { isPaused } from '#features/visibility/standing.ts'
 
-/** What was decided last about a user, or their profile. */
+/** The latest decision about a user or their profile. */
 export interface OwnDecisionRow {
   id: string
   kind: DecisionKind
@@ -38,7 +38,7 @@ export function findOwnDecision(db: Db, userId: string): Promise<OwnDecisionRow 
   return latestOf(db, userId).executeTakeFirst()
 }
 
-/** What they wrote against decisions, the newest first. */
+/** What the user wrote against decisions, newest first. */
 export function listOwnAppeals(db: Db, userId: string): Promise<{ words: string; appealed_at: Date }[]> {
   return decisionsAbout(db, userId)
     .where('decision.appeal', 'is not', null)
@@ -49,8 +49,8 @@ export function listOwnAppeals(db: Db, userId: string): Promise<{ words: string;
 }
 
 /**
- * When the pause began that lasts, through all decisions that prolonged it, or left it as it was; where none of them is
- * kept any more, before everything.
+ * When the current pause began, through all decisions that prolonged it or left it unchanged; the epoch if none of them
+ * is kept any more.
  */
 export async function findPauseBegin(db: Db, userId: string): Promise<Date> {
   const { rows } = await sql<{ begin: Date | null }>`
@@ -67,12 +67,12 @@ export async function findPauseBegin(db: Db, userId: string): Promise<Date> {
   return rows[0]?.begin ?? new Date(0)
 }
 
-/** Until the transaction ends nobody replaces it. */
+/** Locks the latest decision: nobody replaces it until the transaction ends. */
 export function lockOwnDecision(db: Db, userId: string): Promise<OwnDecisionRow | undefined> {
   return latestOf(db, userId).forNoKeyUpdate('decision').executeTakeFirst()
 }
 
-/** False where somebody has appealed or decided anew meanwhile. It is locked. */
+/** False if there is an appeal or a later decision by now. The decision is locked already. */
 export async function updateAppeal(
   db: Db,
   id: string,
@@ -91,7 +91,7 @@ export async function updateAppeal(
 
 export interface StandingRow {
   standing: 'good' | 'suspended' | 'closed'
-  /** null where it is good, or until lifted */
+  /** Null if the account is good, or until a pause is lifted. */
   until: Date | null
 }
 
@@ -112,14 +112,14 @@ export interface DecisionMailRow {
   kind: DecisionKind
   words: string | null
   until: Date | null
-  /** The group that it is about. */
+  /** The name of the group it is about. */
   group: string | null
   email: string
   language: Language
   zone: string
 }
 
-/** What somebody is mailed of a decision; undefined where they are gone, run the group no more, or another one counts. */
+/** What the user is mailed of the decision; undefined if they are gone or no admin now, or if another one counts. */
 export function findDecisionMail(
   db: Db,
   { decision, user }: { decision: string; user: string },

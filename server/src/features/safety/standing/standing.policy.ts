@@ -5,7 +5,7 @@ import { isAppealable } from './appeals.ts'
 import { lockOwnDecision, type OwnDecisionRow } from './standing.db.ts'
 import { appealOver, decisionChanged } from './standing.refusals.ts'
 
-/** The one that counts now, while another look can be asked for; and that the caller has read. */
+/** Loads the decision that counts now, if it can still be appealed against and is the one that the caller has read. */
 export async function ownAppealable(
   { db, actor, clock }: Ctx,
   { body: { decidedAt } }: { body: { decidedAt?: string | undefined } },

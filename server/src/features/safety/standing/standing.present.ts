@@ -15,7 +15,7 @@ const nothing: Standing = {
   appeal: 'over',
 }
 
-/** A pause that is over counts no more; a word stands until the next decision, and lifts no pause. */
+/** A pause that is over no longer counts. A warning stays until the next decision, and lifts no pause. */
 export function presentStanding(
   {
     standing: { standing, until },

@@ -17,7 +17,7 @@ export async function getStanding(
   return { standing: await findStanding(db, userId), decision: await findOwnDecision(db, userId) }
 }
 
-/** It waits in the inbox again. */
+/** Puts the decision into the inbox again. */
 export async function appeal(
   { db, clock }: Ctx,
   decision: Authorised<OwnDecisionRow>,

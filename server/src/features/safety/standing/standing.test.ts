@@ -35,7 +35,7 @@ import {
 } from '#test/world.ts'
 
 const password = 'Zebra-Crossing-77'
-/** With next to no work to it. */
+/** With minimal cost. */
 const quickHash = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 const words = 'A message of yours hurt somebody. Please be kind.'
 
@@ -135,7 +135,7 @@ describe('a paused account', () => {
   test('loses its sockets at once, and gets no other', { tags: ['SAFE-46'] }, async () => {
     const page = await openListeningPage(url, ben, { pauseMs: 50 })
     await pauseBen()
-    // By itself a socket asks only after five minutes whether it may stay.
+    // On its own, a socket checks only every five minutes whether it may stay.
     await vi.waitFor(() => expect(page.closes).toEqual([1008]), { timeout: 10_000 })
     const ticket = await fetch(`${url}/api/app/websocket-ticket`, {
       method: 'POST',
