@@ -31,10 +31,10 @@ const usage = `Usage:
 
 const log = pino({ level: 'silent' })
 
-/** Sessions remember who their user is for at most a second; after that the change is felt everywhere. */
+/** Sessions cache their user for less than this; after waiting so long, every process sees the change. */
 const sessionMemoryMs = 1_000
 
-/** Whether the change was made (or already was so), and the line that says it. */
+/** The result of a command and the line to print. `done` is also true if there was nothing to change. */
 interface Outcome {
   readonly done: boolean
   readonly changed: boolean
@@ -89,7 +89,7 @@ async function clearDemo(database: Database): Promise<Outcome> {
   return { done: true, changed: removed > 0, line }
 }
 
-/** What the nightly jobs do. */
+/** Does now what the nightly jobs do. */
 async function sweepNow(database: Database, { dataDir }: Env): Promise<Outcome> {
   const db = database.kysely
   const [closed, erased] = await withQueue(database, async (queue) => {
@@ -106,7 +106,7 @@ async function countSwept({ kysely: db }: Database, { dataDir }: Env): Promise<O
   return swept({ closed, counts, files: await sweepOutbox(dataDir, { dry: true }) }, 'to go')
 }
 
-/** Where it is only tried: elsewhere people would be answered by a clock that isn't theirs. */
+/** Runs what is due at the given time. Only for trying the app: elsewhere, users would be notified by a wrong clock. */
 function dueAt([at = '', ...rest]: string[]) {
   if (!instant.safeParse(at).success || rest.length > 0) return undefined
   return async (database: Database, { isTrial }: Env): Promise<Outcome> => {
@@ -123,7 +123,7 @@ interface Swept {
   files: number
 }
 
-/** By the table that /privacy shows, and below it what stands beside that. */
+/** Lists the counts in the order of the table on /privacy, and below it the counts of everything else. */
 function swept({ closed, counts, files }: Swept, what: string): Outcome {
   const countOf = (kind: string) => counts.map((each) => each.get(kind) ?? 0).find((count) => count > 0) ?? 0
   const line = (length: string, words: string, count: number) =>
@@ -136,7 +136,7 @@ function swept({ closed, counts, files }: Swept, what: string): Outcome {
   return { done: true, changed: false, line: [...shown, '', ...hidden, ...others].join('\n') }
 }
 
-/** What the app does afterwards, such as erasing photos, it does when it runs. */
+/** Runs work with a queue without workers. Its jobs, such as erasing photos, are done when the app runs. */
 async function withQueue<T>(database: Database, work: (queue: Queue) => Promise<T>): Promise<T> {
   const queue = await startQueue(database.url, [], { log })
   try {

@@ -35,7 +35,7 @@ import { startSignalListener } from '#realtime/listening.ts'
 import { dueJob } from './due.ts'
 import { features } from './features.ts'
 
-/** The base guard of each scope: its calls may ask for more, never for less. */
+/** The base guard of each scope. A call's own guard may be stricter, never weaker. */
 const scopes: readonly (readonly [Scope, Guard])[] = [
   ['public', 'none'],
   ['auth', 'none'],
@@ -63,13 +63,13 @@ export interface AppOptions {
   clock?: Clock
   /** How push services are reached. */
   reach?: Reach
-  /** Reads each answer against the contract before it is sent: for tests. */
+  /** Validates each answer against the contract before it is sent; for tests. */
   checkReplies?: boolean
-  /** False for tests, which say themselves when it is time: no job starts by the clock. */
+  /** False in tests, which start scheduled jobs themselves: no job runs by its cron. */
   byClock?: boolean
 }
 
-/** The whole app on an open, migrated database; `listen` is the caller's. */
+/** Builds the whole app on an open, migrated database. The caller calls `listen`. */
 export async function buildApp({
   env,
   database,
@@ -128,7 +128,7 @@ export async function buildApp({
     store.close()
   })
 
-  // Nobody waits for the night to learn of what this release announces.
+  // Announce what this release brings now, rather than by the nightly job.
   if (hasComing({ env, clock })) await queue.enqueue(database.kysely, announcePapersKind, {})
   const seal = openSeal(env)
   const shared: Shared = { ...parts, checkReplies, sessions, queue, ports, phoneProof, seal, limits }

@@ -4,7 +4,7 @@ import type { Env } from '#env.ts'
 import { keyFile } from '#integrations/seal.ts'
 import { runOnFolder } from './folder-command.ts'
 
-/** What the backup is not enough for. */
+/** Says what can't be restored without the seal key, which the backup leaves out. */
 function aboutSeal(env: Env, { apps, notes }: { apps: number; notes: number }): string[] {
   const isKey = env.sealKey !== undefined || (!env.databaseUrl && existsSync(keyFile(env)))
   if (!isKey && apps + notes === 0) return []

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder with what stands above it. Node's own way of doing so never ends where the system knows no such place
- * though the folder above it is there, as below /proc.
+ * Makes a folder and its parents. Node's recursive `mkdir` never returns if the system answers ENOENT although the
+ * parent exists, as below /proc.
  */
 export function makeFolder(path: string, mode = 0o700): void {
   if (existsSync(path)) return
@@ -11,7 +11,7 @@ export function makeFolder(path: string, mode = 0o700): void {
   try {
     mkdirSync(path, { mode })
   } catch (error) {
-    // Somebody else was first.
+    // Another process was first.
     if (!existsSync(path)) throw error
   }
 }

@@ -3,7 +3,6 @@ import type { DueCtx } from '#http/feature.ts'
 import type { Job } from '#jobs/queue.ts'
 import { features } from './features.ts'
 
-/** Each minute. */
 export const dueJob: Job<DueCtx> = {
   name: 'due',
   data: z.object({}),
@@ -11,7 +10,10 @@ export const dueJob: Job<DueCtx> = {
   run: (_none, ctx) => doDue(ctx),
 }
 
-/** All that is due by the clock. A part that fails keeps none of the others from it; then all is tried again. */
+/**
+ * Does everything that is due by the clock. If a part fails, the others still run; then it throws, so that all are
+ * tried again.
+ */
 export async function doDue(ctx: DueCtx): Promise<void> {
   const errors: unknown[] = []
   for (const due of features.flatMap((each) => each.due ?? [])) {

@@ -3,83 +3,83 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import * as z from 'zod/mini'
 
-/** The checkout that this program runs from. */
+/** Root of the checkout that this program runs from. */
 export const rootFolder = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '')
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
-/** Everything that the environment decides, read once at the start. */
+/** All settings of the environment, read once at the start. */
 export interface Env {
   readonly port: number
-  /** The address listened on. */
+  /** The address to listen on. */
   readonly host: string
-  /** Absolute. Holds the embedded database, files and outgoing mails. */
+  /** Absolute path of the folder for the embedded database, files and outgoing mails. */
   readonly dataDir: string
-  /** Undefined where the app runs its own Postgres. */
+  /** Undefined if the app runs its own Postgres. */
   readonly databaseUrl: string | undefined
-  /** Carries notices between processes and counts limits; undefined where Postgres does both. */
+  /** Redis carries signals between processes and counts limits; undefined if Postgres does both. */
   readonly redisUrl: string | undefined
-  /** How long a process that was asked to stop still answers, so that whoever sends it work learns of it. */
+  /** How long a stopping process goes on answering, so that load balancers notice that it is no longer ready. */
   readonly drainSeconds: number
-  /** True where somebody other than this machine may come: by the address listened on, or by the one people type. */
+  /** True if other machines may reach the app: `host` or the host of `publicUrl` isn't a loopback one. */
   readonly isPublic: boolean
   readonly seedDemo: boolean
   readonly accessTokenSeconds: number
-  /** What people type, without a slash at the end. Links in mails and the Origin rule come from it. */
+  /** The address that users type, without a trailing slash. Links in mails and the Origin rule are based on it. */
   readonly publicUrl: string
-  /** Nobody but this machine reaches it by its address. */
+  /** True if `publicUrl` can be reached from this machine only. */
   readonly isTrial: boolean
   readonly brandName: string
-  /** Whom to call where somebody is in danger. */
+  /** The number to call if somebody is in danger. */
   readonly emergencyNumber: string
-  /** Addresses, ranges or `loopback`, `linklocal`, `uniquelocal`, comma separated: who may set X-Forwarded-*. */
+  /** Who may set X-Forwarded-*: addresses, ranges, `loopback`, `linklocal` or `uniquelocal`, comma separated. */
   readonly trustProxy: string | undefined
   readonly metricsToken: string | undefined
-  /** Where mails are handed over; without it they become files in the data folder. */
+  /** The mail server; undefined if mails are written to files in the data folder. */
   readonly smtpUrl: string | undefined
   /** The sender of mails, `Name <address>` or an address. */
   readonly mailFrom: string
-  /** What the operator promises whoever reports something; undefined where nothing. */
+  /** What the operator promises to users who report something; undefined if nothing. */
   readonly safetyPromise: string | undefined
-  /** Relaxed, a number is its holder's once it is saved: for trying it out on one machine. */
+  /** 'relaxed' is for trying the app on one machine: saving a number proves it. */
   readonly safety: 'strict' | 'relaxed'
-  /** A day from which a next version of the papers counts: for trying how one is announced. */
+  /** The day from which a next version of the papers counts, for trying out its announcement. */
   readonly papersNext: string | undefined
-  /** Who sends the codes that prove numbers; undefined where nobody does. */
+  /** The service that sends the codes that prove numbers; undefined if there is none. */
   readonly phoneProvider: { kind: 'outbox' } | ({ kind: 'twilio' } & TwilioAccount) | undefined
-  /** Seals secrets in the database; undefined where a file in the data folder does, or nothing. */
+  /** Seals secrets in the database; undefined if the key is a file in the data folder, or if there is none. */
   readonly sealKey: Buffer | undefined
-  /** True where nobody registers without an invite link. */
+  /** True if registering needs an invite link. */
   readonly requireInvite: boolean
-  /** The bucket that holds the files; undefined where they lie on this machine's disk. */
+  /** The bucket that holds the files; undefined if they are on this machine's disk. */
   readonly s3: S3Place | undefined
-  /** Absolute. Holds the files where there is no bucket. */
+  /** Absolute path of the folder for the files if there is no bucket. */
   readonly filesDir: string
-  /** Who takes the money; undefined where nobody does. */
+  /** The Stripe account that takes payments; undefined if there is none. */
   readonly stripe: StripeAccount | undefined
-  /** Whether play money counts where there is no Stripe. */
+  /** True if there is no Stripe account and the demo stands in with play money. */
   readonly demoPayments: boolean
   readonly logLevel: (typeof logLevels)[number]
-  /** Absolute. The built web app. */
+  /** Absolute path of the built web app. */
   readonly webDist: string
 }
 
 export interface S3Place {
   readonly bucket: string
   readonly region: string
-  /** Where somebody other than Amazon keeps it; undefined for Amazon itself. */
+  /** The address of an S3-compatible service; undefined for Amazon itself. */
   readonly endpoint: string | undefined
-  /** Undefined where the machine's own role counts. */
+  /** Undefined to use the machine's own role. */
   readonly credentials: { accessKeyId: string; secretAccessKey: string } | undefined
 }
 
 export interface StripeAccount {
   readonly secretKey: string
-  /** Signs what Stripe sends us. */
+  /** Stripe signs its webhook calls with it. */
   readonly webhookSecret: string
-  /** What is sold. */
+  /** The price of the membership. */
   readonly priceId: string
-  /** Another address than Stripe's own; undefined for Stripe itself. */
+  /** The address of a stand-in for Stripe; undefined for Stripe itself. */
   readonly apiBase: string | undefined
 }
 
@@ -88,7 +88,7 @@ export interface TwilioAccount {
   readonly authToken: string
   /** The Verify service that sends the codes. */
   readonly verifySid: string
-  /** Another address than Twilio's own; undefined for Twilio itself. */
+  /** The address of a stand-in for Twilio; undefined for Twilio itself. */
   readonly apiBase: string | undefined
 }
 
@@ -106,7 +106,7 @@ const stripeKeyPrompt = 'must start with sk_test_, sk_live_, rk_test_ or rk_live
 const proxyPrompt = 'must list addresses or ranges like 10.0.0.0/8, or loopback, linklocal, uniquelocal'
 const ownPrompt = 'must be one of your own, not that of the example'
 
-/** Of `deploy/kubernetes/secret.example.yaml`, where everybody can read them. */
+/** From `deploy/kubernetes/secret.example.yaml`, so publicly known. */
 const exampleSealKey = 'put/here/what/openssl/rand/base64/32/prints='
 const exampleMetricsToken = 'at-least-sixteen-characters'
 
@@ -164,7 +164,7 @@ const variables = z.object({
   WEB_DIST: z.optional(z.string()),
 })
 
-/** Everybody hears of a new version so many days before it counts, or more. */
+/** Minimum number of days between the announcement of a new version of the papers and the day it counts from. */
 const noticeDays = 14
 
 function dayAhead(days: number): string {
@@ -186,7 +186,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   const dataDir = resolve(rootFolder, given.DATA_DIR ?? '.data')
   const host = given.HOST ?? '127.0.0.1'
   const isPublic = !isLoopback(host) || !isLoopback(new URL(publicUrl).hostname)
-  // What makes trying it out easy opens the door to everybody.
+  // Off by default on a public address: what makes the app easy to try would open it to everybody.
   const isDemo = (setting: '0' | '1' | undefined) => setting === '1' || (setting !== '0' && !isPublic)
   const stripe = stripeOf(given)
   const isRelaxed = isLoopback(new URL(publicUrl).hostname) && !given.TRUST_PROXY
@@ -228,7 +228,7 @@ export function readEnv(source: Readonly<Record<string, string | undefined>> = p
   }
 }
 
-/** @throws EnvError where half of a key is missing: nothing could be written then, and nobody would know why. */
+/** @throws EnvError if half of a key is missing: nothing could be written, and nothing would say why. */
 function s3Of(given: z.output<typeof variables>): S3Place | undefined {
   if (!given.S3_BUCKET) return undefined
   const [accessKeyId, secretAccessKey] = [given.S3_ACCESS_KEY_ID, given.S3_SECRET_ACCESS_KEY]
@@ -243,7 +243,7 @@ function s3Of(given: z.output<typeof variables>): S3Place | undefined {
   }
 }
 
-/** @throws EnvError where some of it is missing: a payment could be made then of which we never hear. */
+/** @throws EnvError if part of it is missing: users could make payments that we never hear of. */
 function stripeOf(given: z.output<typeof variables>): StripeAccount | undefined {
   const needed = ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_ID'] as const
   const [secretKey, webhookSecret, priceId] = needed.map((name) => given[name])
@@ -256,7 +256,7 @@ function stripeOf(given: z.output<typeof variables>): StripeAccount | undefined 
   return undefined
 }
 
-/** @throws EnvError where Twilio is to send them, and some of the account is missing. */
+/** @throws EnvError if Twilio sends the codes and part of its account is missing. */
 function phoneProviderOf(given: z.output<typeof variables>, safety: Env['safety']): Env['phoneProvider'] {
   const kind = given.PHONE_PROVIDER ?? (safety === 'relaxed' ? 'outbox' : undefined)
   if (kind !== 'twilio') return kind && { kind }
@@ -287,7 +287,7 @@ const loopback = new BlockList()
 loopback.addSubnet('127.0.0.0', 8, 'ipv4')
 loopback.addAddress('::1', 'ipv6')
 
-/** Of a name or an address; in a URL one of IPv6 stands in brackets. */
+/** Takes a name or an address, IPv6 also in brackets as in a URL. */
 function isLoopback(host: string): boolean {
   const address = host.replace(/^\[|\]$/g, '')
   const version = isIP(address)

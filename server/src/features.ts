@@ -31,7 +31,7 @@ const echoRoute = route(echo, {
   handle: ({ clock }) => ({ time: new Date(clock.now()).toISOString() }),
 })
 
-/** What the product is made of; each brings its calls, jobs and plain routes. */
+/** All features of the product, each with its calls, jobs and plain routes. */
 export const features: readonly Feature[] = [
   { routes: { public: [echoRoute] } },
   files,

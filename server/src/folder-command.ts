@@ -4,7 +4,9 @@ import { type Env, EnvError, readEnv } from '#env.ts'
 import type { FileStore } from '#integrations/file-store.ts'
 import { openFileStore } from '#integrations/open-file-store.ts'
 
-/** What a command works on: the database and the file store of the environment, and the folder that was named. */
+/**
+ * What a command works on: the database and file store of the environment, and the folder named on the command line.
+ */
 export interface FolderWork {
   url: string
   files: FileStore
@@ -14,13 +16,13 @@ export interface FolderWork {
 
 interface FolderCommand {
   usage: string
-  /** Stands before what went wrong. */
+  /** Printed before the error. */
   failed: string
-  /** Answers the lines to print. */
+  /** Returns the lines to print. */
   work(on: FolderWork): Promise<string[]>
 }
 
-/** Runs a command that takes one folder, as the process was called with it; answers the exit code. */
+/** Runs a command with one folder, the only argument of this process. Returns the exit code. */
 export async function runOnFolder({ usage, failed, work }: FolderCommand): Promise<number> {
   const [folder, ...rest] = process.argv.slice(2)
   if (!folder || folder.startsWith('-') || rest.length > 0) {

@@ -4,7 +4,7 @@ import { type Language, readLanguageFrom } from '@tagalong/contract/values/langu
 const store = new AsyncLocalStorage<Language>()
 readLanguageFrom(() => store.getStore() ?? 'en')
 
-/** All texts that are put into words while it runs are in that language: a request's, or a receiver's. */
+/** Calls `run` with all texts in that language: the request's or the recipient's. */
 export function inLanguage<T>(language: Language, run: () => T): T {
   return store.run(language, run)
 }

@@ -13,21 +13,21 @@ import { describeDatabase, oldestServer, tooOldVersion, unknownZones } from '#db
 import { type Env, EnvError, readEnv, rootFolder } from '#env.ts'
 import { demoAccounts, findPublicPassword, seedDemo } from '#seed/demo.ts'
 
-/** With what Postgres itself may take to stop (`embedded-process.ts`), all of it stays below ten seconds. */
+/** Together with the time that Postgres may take (`embedded-process.ts`), a stop takes less than ten seconds. */
 const appStopMs = 5_000
 const databaseStopMs = 400
-/** Ctrl-C reaches this process from the terminal and again from npm; only a later one is a second one. */
+/** Ctrl-C reaches this process from the terminal and again from npm; only a later signal is a second Ctrl-C. */
 const sameSignalMs = 1_000
-/** How long a command that will end by itself (npm run admin, an app that stops) is waited for. */
+/** How long to wait for a holder that will end by itself (npm run admin, an app that stops). */
 const holderPatienceMs = 20_000
 
-/** Says all that there is to say in its message. */
+/** An error whose message is all that the user needs to see. */
 class Refused extends Error {}
 
 const publicDemo =
   'The demo accounts have a public password, and others can reach this address: remove them with npm run admin -- remove-demo'
 
-/** What to undo at the end, the last first. */
+/** The steps that undo the start, run in reverse order. */
 const undo: (() => Promise<void>)[] = []
 const stopping = new AbortController()
 let exitCode = 0
@@ -40,17 +40,17 @@ try {
   if (!stopping.signal.aborted) logError(error)
 }
 for (const step of undo.toReversed()) {
-  // One that fails must not keep the database from being stopped.
+  // A step that fails must not keep the database from being stopped.
   await step().catch(logError)
 }
 process.exit(exitCode)
 
 async function start(): Promise<void> {
-  // By now all of it is compiled, which an image keeps for its starts.
+  // All modules are compiled by now; an image keeps the result for its starts.
   if (process.argv.includes('--compile')) return stopping.abort()
   const env = readEnv()
   const lock = env.databaseUrl ? undefined : await claim(env)
-  // Photos, mails or codes go there.
+  // Photos, mails or codes are written there.
   if (!env.s3 || !env.smtpUrl || env.phoneProvider?.kind === 'outbox') makeDataFolder(env.dataDir)
   if (process.argv.includes('--build')) await buildWeb()
   const cluster = lock && (await startCluster(env))
@@ -94,7 +94,7 @@ async function claim(env: Env): Promise<AppLock> {
   }
 }
 
-// Under the claim, so that a second start can't replace the web app of the one that runs.
+// Called while holding the lock, so that a second start can't replace the web app of the running one.
 async function buildWeb(): Promise<void> {
   const build = spawn(process.execPath, [join(rootFolder, 'scripts/build.ts'), '--if-stale'], {
     stdio: 'inherit',
@@ -137,7 +137,7 @@ async function serve(env: Env, database: Database, lock: AppLock | undefined): P
   } catch (error) {
     throw portTrouble(error, env) ?? error
   }
-  // Whoever is refused beside this process reads where it answers as soon as it does.
+  // A second start that is refused can tell the URL as soon as there is one.
   lock?.announce('listening', env.publicUrl)
 }
 
@@ -151,7 +151,7 @@ function printAddress(env: Env, database: Database, cluster: EmbeddedPostgres | 
   say(`Data: ${env.dataDir}${apart}${taken}`)
 }
 
-/** A random password is printed once, when it was made. */
+/** Prints the demo accounts. A random password is only known at the start that made it. */
 function printDemo(password: string | null): void {
   if (!password) return
   say('Demo accounts:')
@@ -166,7 +166,7 @@ function listenForStops(): void {
   let first = 0
   const stop = (signal: 'SIGINT' | 'SIGTERM' | 'SIGHUP' | 'disconnect') => {
     if (stopping.signal.aborted) {
-      // Postgres is left running then; the next start takes it over.
+      // This leaves Postgres running; the next start takes it over.
       if (signal === 'SIGINT' && Date.now() - first > sameSignalMs) process.exit(130)
       return
     }
@@ -175,13 +175,13 @@ function listenForStops(): void {
     stopping.abort()
   }
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stop(signal))
-  // `npm start` holds the other end; where it dies without a word, nobody is left to stop this process.
+  // `npm start` holds the other end of the channel; if it is killed, nothing else would stop this process.
   process.on('disconnect', () => stop('disconnect'))
   process.channel?.unref()
-  // A terminal that was closed can't be written to, and need not be.
+  // Writing to a terminal that was closed fails, which does no harm.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined)
   process.on('uncaughtException', (error) => {
-    // While we stop, connections are taken from whoever still holds one.
+    // While we stop, connections are closed under code that still uses them.
     if (stopping.signal.aborted && isUnavailable(error)) return
     logError(error)
     stopping.abort()
@@ -192,7 +192,7 @@ async function stopped(): Promise<void> {
   if (!stopping.signal.aborted) await once(stopping.signal, 'abort')
 }
 
-/** The promise's outcome, or a rejection as soon as someone stops the app. */
+/** Settles like the promise, but rejects as soon as the app is stopped. */
 async function unlessStopped<T>(work: Promise<T>): Promise<T> {
   stopping.signal.throwIfAborted()
   return Promise.race([work, stopped().then(() => Promise.reject(stopping.signal.reason))])
@@ -200,7 +200,7 @@ async function unlessStopped<T>(work: Promise<T>): Promise<T> {
 
 async function within(milliseconds: number, work: Promise<unknown>): Promise<void> {
   let isOver = false
-  // What is given up breaks when its connections are taken from it; that is no failure of the stop.
+  // Work that timed out fails when its connections are closed; that is no failure of the stop.
   const done = work.catch((error: unknown) => {
     if (!isOver) logError(error)
   })

@@ -5,7 +5,7 @@ import { countSealedApps } from '#features/auth/second-step/sealed.service.ts'
 import { findSeal, keyFile, type Seal } from '#integrations/seal.ts'
 import { runOnFolder } from './folder-command.ts'
 
-/** What came back, but can't be read. */
+/** Says whether the restored authenticator apps can be read with the seal key of this installation. */
 async function aboutSeal(url: string, env: Env, seal: Seal | null): Promise<string[]> {
   const database = await openDatabase(url, { max: 1 })
   try {

@@ -16,14 +16,14 @@ import { packLines } from './packed-lines.ts'
 export interface Backed {
   url: string
   files: FileStore
-  /** `bucket`: it has copies of its own, so what is in it is listed only. */
+  /** `bucket`: it has copies of its own, so its files are only listed. */
   where: 'disk' | 'bucket'
 }
 
 /**
- * Writes everything to a new folder: all tables as one moment saw them, jobs that have not ended, and the files. The
- * app may run on meanwhile. The folder appears once it is whole.
- * @throws Error where the folder is there already
+ * Writes everything to a new folder: all tables in one snapshot, jobs that have not ended, and the files. The app may
+ * go on running. The folder appears once it is complete.
+ * @throws Error if the folder is there already
  */
 export async function backUp({ url, files, where }: Backed, folder: string): Promise<Manifest> {
   if (existsSync(folder)) throw new Error(`${folder} is there already. Name a new folder.`)
@@ -35,7 +35,8 @@ export async function backUp({ url, files, where }: Backed, folder: string): Pro
   try {
     let data: Omit<Manifest, 'files'> | undefined
     async function* filesAndData(): AsyncGenerator<string> {
-      // Before and after the data: whatever a row of it names is among them, though files come and go.
+      // Files are copied before and after the data, so that all that its rows name are there although files come and
+      // go.
       if (where === 'disk') yield* copyNewFiles(files, draft)
       data = await writeData(client, draft)
       yield* where === 'disk' ? copyNewFiles(files, draft) : listFiles(files)
@@ -52,8 +53,8 @@ export async function backUp({ url, files, where }: Backed, folder: string): Pro
 }
 
 async function writeData(client: pg.Client, folder: string): Promise<Omit<Manifest, 'files'>> {
-  // A migration that waited for this in the middle would have everybody wait behind it. Before the transaction: what it
-  // sees is settled by its first statement.
+  // A migration that started in the middle would wait for the backup, and everybody else for the migration. Locked
+  // before the transaction, whose first statement settles what it sees.
   await client.query('select pg_advisory_lock_shared($1)', [migrationLock])
   await client.query('begin isolation level repeatable read read only')
   const { rows: migrations } = await client.query<AppliedMigration>(

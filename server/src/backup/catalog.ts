@@ -2,11 +2,11 @@ import type pg from 'pg'
 
 export interface TableShape {
   name: string
-  /** Those that are written, and not computed by Postgres. */
+  /** The columns that are written, not computed by Postgres. */
   columns: string[]
 }
 
-/** All tables of the app, each after those that it refers to. */
+/** Lists all tables of the app, each after those that it refers to. */
 export async function listTables(client: pg.Client): Promise<TableShape[]> {
   const { rows: tables } = await client.query<TableShape>(
     `select relname as name, array_agg(attname::text order by attnum) as columns
@@ -25,7 +25,7 @@ export async function listTables(client: pg.Client): Promise<TableShape[]> {
   return parentsFirst(tables, references)
 }
 
-/** The number that each sequence gave last; those that gave none are left out. */
+/** Lists the last number that each sequence gave; sequences that gave none are left out. */
 export async function listSequences(client: pg.Client): Promise<{ name: string; value: string }[]> {
   const { rows } = await client.query<{ name: string; value: string }>(
     `select sequencename as name, last_value::text as value from pg_sequences
@@ -34,7 +34,7 @@ export async function listSequences(client: pg.Client): Promise<{ name: string; 
   return rows
 }
 
-/** The first table that holds anything but what migrations leave behind. */
+/** Returns the first table that holds anything but what migrations leave behind. */
 export async function findFilledTable(client: pg.Client): Promise<string | undefined> {
   for (const { name } of await listTables(client)) {
     if (name === 'schema_migration') continue
@@ -44,12 +44,12 @@ export async function findFilledTable(client: pg.Client): Promise<string | undef
   return undefined
 }
 
-/** As Postgres takes a name wherever it stands. */
+/** Quotes a name for SQL. */
 export function quoted(name: string): string {
   return `"${name.replaceAll('"', '""')}"`
 }
 
-/** @throws Error where tables refer to each other in a circle: nobody could fill them one by one. */
+/** @throws Error if tables refer to each other in a circle: they couldn't be filled one by one. */
 function parentsFirst(
   tables: readonly TableShape[],
   references: readonly { from: string; to: string }[],

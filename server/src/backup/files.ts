@@ -10,15 +10,18 @@ import type { FileStore } from '#integrations/file-store.ts'
 import type { Manifest } from './manifest.ts'
 import { damaged, unpackLines } from './packed-lines.ts'
 
-/** A name of ours. What is half written has another one, and what others laid there: in a list it could lead out of the folder. */
+/**
+ * Matches names that we give. It excludes files that are half written or not ours: in a list, such a name could lead
+ * out of the folder.
+ */
 const ours = /^[\w-]+(?:\/[\w-]+(?:\.\w+)?)*$/
 
-/** The list of the files: hash (`-` where only the name is known), tab, name. */
+/** Returns the path of the list of files. Its lines: hash (`-` if only the name is known), tab, name. */
 export function fileList(folder: string): string {
   return join(folder, 'files.list.gz')
 }
 
-/** Copies what is not copied yet, and tells a line of the list for each. */
+/** Copies the files that are not copied yet, and yields a line of the list for each. */
 export async function* copyNewFiles(store: FileStore, folder: string): AsyncGenerator<string> {
   for await (const { name } of store.list()) {
     const target = join(folder, 'files', name)
@@ -40,9 +43,9 @@ export async function* listFiles(store: FileStore): AsyncGenerator<string> {
 }
 
 /**
- * Puts the files back, or looks for those that a bucket should have. Tells how many there are, and the names of the
- * missing. What is there already with the same bytes stays, so that it can be done again.
- * @throws Error where a file is damaged, or others of the same name lie there
+ * Puts the files back, or checks that the bucket has them. Returns how many there are, and the names of the missing. A
+ * file that is there already with the same bytes stays, so that it can be run again.
+ * @throws Error if a file is damaged, or another file of the same name is there
  */
 export async function restoreFiles(
   store: FileStore,
@@ -84,7 +87,7 @@ async function* listedFiles(
   measured: { rows: number; sha256: string },
 ): AsyncGenerator<[hash: string, name: string]> {
   const file = fileList(folder)
-  // Read once to know that it is whole, and once to follow it.
+  // Read once to check that it isn't damaged, and once to follow it.
   await unpackLines(file, new Writable({ write: (_chunk, _encoding, done) => done() }), measured)
   for await (const line of createInterface({ input: createReadStream(file).pipe(createGunzip()) })) {
     const [hash = '', name = '', ...more] = line.split('\t')

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as z from 'zod/mini'
 
-/** What a backup holds. It is written last: a folder without it is no backup. */
+/** The contents of a backup. It is written last: a folder without it is no backup. */
 const manifest = z.strictObject({
   format: z.literal(1),
   madeAt: z.string(),
@@ -30,7 +30,7 @@ export async function writeManifest(folder: string, contents: Manifest): Promise
   await writeFile(join(folder, name), `${JSON.stringify(contents, null, 2)}\n`, { mode: 0o600 })
 }
 
-/** @throws Error where the folder holds no backup, or one that this program can't read. */
+/** @throws Error if the folder holds no backup, or one that this program can't read. */
 export async function readManifest(folder: string): Promise<Manifest> {
   let text: string
   try {

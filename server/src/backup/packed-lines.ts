@@ -6,13 +6,13 @@ import { pipeline } from 'node:stream/promises'
 import { createGunzip, createGzip } from 'node:zlib'
 import { makeFolder } from '#data-folder.ts'
 
-/** Of the lines before they are packed. */
+/** Measures of the lines before they are packed. */
 export interface Measure {
   rows: number
   sha256: string
 }
 
-/** Writes lines to a packed file that only this user reads. */
+/** Writes lines to a packed file that only this user can read. */
 export async function packLines(lines: Readable, file: string): Promise<Measure> {
   const meter = newMeter()
   makeFolder(dirname(file))
@@ -21,14 +21,14 @@ export async function packLines(lines: Readable, file: string): Promise<Measure>
   return meter.measure()
 }
 
-/** @throws Error where the file is damaged, or not the one that was measured; what came of it must then be undone. */
+/** @throws Error if the file is damaged or not the one that was measured; what was read from it must then be undone. */
 export async function unpackLines(file: string, into: Writable, expected: Measure): Promise<void> {
   const meter = newMeter()
   try {
     await pipeline(createReadStream(file), createGunzip(), meter.through, into)
   } catch (error) {
     if (isTaken(error)) {
-      // Not where a damaged file alone holds a key twice.
+      // Not if the file is damaged: it may then hold a key twice by itself.
       await unpackLines(file, new Writable({ write: (_chunk, _encoding, done) => done() }), expected)
       throw new Error(takenMeanwhile, { cause: error })
     }
@@ -38,7 +38,7 @@ export async function unpackLines(file: string, into: Writable, expected: Measur
   if (rows !== expected.rows || sha256 !== expected.sha256) throw new Error(damaged(file))
 }
 
-/** It can't be unpacked or isn't there, or Postgres can't read or doesn't believe what came of it. */
+/** True if the file is missing or can't be unpacked, or Postgres rejects its contents. */
 function isDamage(error: unknown): boolean {
   return error instanceof Error && 'code' in error && /^(?:Z_|ENOENT|22|23)/.test(String(error.code))
 }
@@ -46,7 +46,7 @@ function isDamage(error: unknown): boolean {
 const takenMeanwhile =
   'Something else wrote into the database meanwhile: stop the app, and begin anew with an empty one.'
 
-/** A backup that is whole holds no key twice. */
+/** True for a duplicate key, which an undamaged backup never has. */
 function isTaken(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === '23505'
 }

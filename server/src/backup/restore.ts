@@ -12,14 +12,14 @@ import { unpackLines } from './packed-lines.ts'
 
 export interface Restored {
   manifest: Manifest
-  /** Names that the bucket should have, and has not. */
+  /** Names of files that the bucket should have but lacks. */
   missing: string[]
 }
 
 /**
- * Fills an empty database, and the files, from a backup, and brings it up to this program's newest migration. All rows
- * appear at once; where it was ended before that, it can be done again.
- * @throws Error where the database is not empty, the backup is newer than this program or damaged
+ * Fills an empty database and the file store from a backup, then migrates to this program's newest migration. All rows
+ * appear at once; if it was interrupted before that, it can be run again.
+ * @throws Error if the database is not empty, or the backup is damaged or newer than this program
  */
 export async function restore(
   { url, files }: { url: string; files: FileStore },
@@ -53,7 +53,10 @@ async function refuseFilled(client: pg.Client): Promise<void> {
   throw new Error(`The database is not empty: there are rows in ${filled}. Nothing was changed.`)
 }
 
-/** It would go on with the keys that it read before, and what it writes meanwhile would be in the way. */
+/**
+ * Refuses to run beside the app, which would go on with the keys that it read before, and whose rows would be in the
+ * way.
+ */
 async function refuseBesideApp(client: pg.Client): Promise<void> {
   const { rows } = await client.query(
     `select 1 from pg_stat_activity
@@ -64,10 +67,10 @@ async function refuseBesideApp(client: pg.Client): Promise<void> {
 }
 
 async function fillTables(client: pg.Client, folder: string, { tables, sequences }: Manifest): Promise<void> {
-  // When each migration ran comes back with the rest.
+  // The backup holds when each migration ran.
   await client.query('delete from schema_migration')
   for (const { name, columns, ...measured } of tables) {
-    // What triggers made stands in the backup, too.
+    // The backup also holds what triggers wrote.
     await client.query(`alter table ${quoted(name)} disable trigger user`)
     const into = client.query(copyFrom(`copy ${quoted(name)} (${columns.map(quoted).join(', ')}) from stdin`))
     await unpackLines(tableFile(folder, name), into, measured)

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { makeFolder, uselessDataFolder } from '#data-folder.ts'
 
-/** What the holder of a data folder is doing. `busy` ends by itself soon; the others stay. */
+/** What the holder of a data folder is doing. `busy` soon ends by itself; the others may last. */
 export type HolderState = 'busy' | 'starting' | 'listening' | 'stopping'
 
 export interface Holder {
@@ -19,11 +19,11 @@ export interface AppLock {
 }
 
 /**
- * Claims a data folder for this process, or answers undefined where another process has it.
+ * Locks a data folder for this process. Undefined if another process has it.
  *
- * The claim is SQLite's exclusive lock on an empty file: the kernel grants it to one process and takes it back
- * whatever way that process dies. Node has no file lock of its own; a pid file goes stale, an abstract socket
- * isn't seen from another container on the same volume, and the path of a socket is too short for some folders.
+ * The lock is SQLite's exclusive lock on an empty file: the kernel grants it to one process, and takes it back however
+ * that process dies. Node has no file lock of its own; a pid file goes stale, an abstract socket isn't seen from
+ * another container on the same volume, and some folders' names are too long for the path of a socket.
  */
 export function acquireAppLock(dataDir: string, state: HolderState): AppLock | undefined {
   const lock = openLock(dataDir)
@@ -38,7 +38,7 @@ export function acquireAppLock(dataDir: string, state: HolderState): AppLock | u
   }
 }
 
-/** Who holds the folder, as far as they have said so; undefined once that process is gone. */
+/** Returns the holder of the folder, as announced by itself; undefined once that process is gone. */
 export function readHolder(dataDir: string): Holder | undefined {
   try {
     const holder = JSON.parse(readFileSync(holderFile(dataDir), 'utf8')) as Holder
@@ -52,7 +52,7 @@ function openLock(dataDir: string): DatabaseSync | undefined {
   const file = join(dataDir, 'app.lock')
   let lock: DatabaseSync | undefined
   try {
-    // Another user runs Postgres when this one is root, and must get through to its own folder.
+    // If this user is root, another one runs Postgres, and must get through to its own folder.
     makeFolder(dataDir, process.getuid?.() === 0 ? 0o711 : 0o700)
     lock = new DatabaseSync(file)
     lock.exec('BEGIN EXCLUSIVE')
@@ -92,7 +92,7 @@ function isRunning(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    // It runs as another user.
+    // The process runs as another user.
     return error instanceof Error && 'code' in error && error.code === 'EPERM'
   }
 }

@@ -20,7 +20,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '#data-folder.ts'
 
-/** A user by numbers. */
+/** A user by numeric ids. */
 export interface User {
   readonly uid: number
   readonly gid: number
@@ -30,16 +30,16 @@ export interface User {
 export interface Location {
   /** The folder that `<data folder>/postgres` is or links to: data, password and log. */
   readonly cluster: string
-  /** Has bin, lib and share of the Postgres package. */
+  /** The folder with bin, lib and share of the Postgres package. */
   readonly native: string
-  /** The user that runs Postgres; undefined where that is the one who runs this program. */
+  /** The user who runs Postgres; undefined if it is the one who runs this program. */
   readonly runAs: User | undefined
 }
 
-/** `nobody` everywhere. Postgres refuses to run as root. */
+/** `nobody` on every system. Postgres refuses to run as root. */
 export const nobody: User = { uid: 65534, gid: 65534 }
 
-/** Where root's Postgres goes when its user can't get into the checkout. */
+/** The folder for root's Postgres if its user can't get into the checkout. */
 export const systemFolder = '/var/lib/tagalong'
 
 interface Surroundings {
@@ -52,7 +52,7 @@ interface Surroundings {
   readonly mayUse: (path: string, user: User) => boolean
 }
 
-/** Decides where a new cluster and the binaries go. Pure, but for what `mayUse` looks at. */
+/** Decides where a new cluster and the binaries go. Pure, except for what `mayUse` looks at. */
 export function chooseFolders(from: Surroundings): { home: string; native: string } {
   const { dataDir, native, runAs, version } = from
   if (!runAs) return { home: dataDir, native }
@@ -85,11 +85,11 @@ export function locate(dataDir: string): Location & { exists: boolean; link: str
   return { exists, link, cluster, native: folders.native, runAs }
 }
 
-/** An empty folder beside the future cluster, for its user only. */
+/** Makes an empty folder beside the future cluster, for its user only. */
 export function makeDraft(location: Location): string {
   const home = dirname(location.cluster)
   if (home.startsWith(`${systemFolder}/`)) makeTraversable(home)
-  // Drafts of starts that were killed half-way.
+  // Delete drafts of starts that were killed half-way.
   for (const name of readdirSync(home).filter((each) => each.startsWith('postgres.draft-'))) {
     rmSync(join(home, name), { recursive: true, force: true })
   }
@@ -102,9 +102,9 @@ export function makeDraft(location: Location): string {
 /** Makes a finished draft the cluster of the data folder. */
 export function adoptDraft(draft: string, { cluster, link }: { cluster: string; link: string }): void {
   if (isLink(link)) unlinkSync(link)
-  // What stands there holds no cluster, but may hold what someone put there.
+  // What is there is no cluster, but may be something that a user put there.
   if (existsSync(link)) renameSync(link, `${link}.left-${Date.now()}`)
-  // The data folder was emptied, which asks for a new cluster; the last one is kept all the same.
+  // The data folder was emptied, which asks for a new cluster; the last one is kept anyway.
   if (cluster !== link && existsSync(cluster)) {
     rmSync(`${cluster}.previous`, { recursive: true, force: true })
     renameSync(cluster, `${cluster}.previous`)
@@ -118,16 +118,19 @@ export function giveTo(user: User | undefined, path: string): void {
   if (user) chownSync(path, user.uid, user.gid)
 }
 
-/** True where the user may enter the folder and read in it, as far as the permission bits say. */
+/** True if the user may enter the folder and all above it, as far as the permission bits say. */
 export function mayUse(folder: string, user: User): boolean {
   if (!allows(statSync(folder), user, 0o1)) return false
   const parent = dirname(folder)
   return parent === folder || mayUse(parent, user)
 }
 
-/** Postgres refuses a user that the system has no name for: the owner of a mounted folder in a container, say. */
+/**
+ * True if the system has a name for the user. Postgres refuses one without, such as the owner of a folder mounted into
+ * a container.
+ */
 function hasName(uid: number): boolean {
-  // 2: asked, and not there. Where there is no getent the benefit of the doubt is the user's.
+  // 2: there is no such user. Without `getent`, we assume that there is.
   return spawnSync('getent', ['passwd', String(uid)], { stdio: 'ignore' }).status !== 2
 }
 
@@ -137,13 +140,13 @@ function allows(stat: { mode: number; uid: number; gid: number }, user: User, bi
   return (stat.mode & bit) !== 0
 }
 
-// In someone's own folder Postgres runs as that person, who can then start the app without root as well.
+// In a user's own folder Postgres runs as that user, who can then start the app without root as well.
 function ownerOf(folder: string): User {
   const { uid, gid } = statSync(folder)
   return uid === 0 || !hasName(uid) ? nobody : { uid, gid }
 }
 
-// Not being allowed to look is no sign of an empty place.
+// If we aren't allowed to look, that doesn't mean that there is none.
 function holdsCluster(link: string): boolean {
   try {
     return statSync(join(link, 'data/PG_VERSION'), { throwIfNoEntry: false }) !== undefined
@@ -172,14 +175,14 @@ function copyBinaries(from: string, to: string): void {
   if (existsSync(to)) return
   makeTraversable(dirname(to))
   const draft = `${to}.draft-${randomBytes(4).toString('hex')}`
-  // Static libraries are only for compiling.
+  // Static libraries are only needed for compiling.
   const needed = (path: string) => !path.endsWith('.a') && !path.endsWith('/pkgconfig')
   cpSync(from, draft, { recursive: true, verbatimSymlinks: true, filter: needed })
   openToAll(draft)
   try {
     renameSync(draft, to)
   } catch (error) {
-    // Another checkout brought the same version at the same moment.
+    // Another checkout copied the same version at the same moment.
     rmSync(draft, { recursive: true, force: true })
     if (!existsSync(to)) throw error
   }

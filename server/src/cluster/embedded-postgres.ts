@@ -20,13 +20,13 @@ export interface EmbeddedPostgres {
   readonly url: string
   /** The folder that holds the cluster. */
   readonly folder: string
-  /** True where an app that died had left it running. */
+  /** True if an app that died had left it running. */
   readonly tookOver: boolean
   stop(): Promise<void>
 }
 
 interface Options {
-  /** Absolute. The caller has claimed it (`acquireAppLock`), or is alone with it otherwise. */
+  /** Absolute. The caller has locked it (`acquireAppLock`), or is its only user anyway. */
   readonly dataDir: string
   /** False for tests: nothing has to survive a crash of the machine. */
   readonly durable?: boolean
@@ -38,8 +38,8 @@ const major = '18'
 const watchMs = 200
 
 /**
- * Starts the cluster of a data folder, making it first where there is none, or takes over the one that is still
- * running. A server process that ends unasked is started again at the same address.
+ * Starts the cluster of a data folder, making it first if there is none, or takes over the one that is still running. A
+ * server process that ends unexpectedly is started again at the same address.
  */
 export async function startEmbeddedPostgres({
   dataDir,
@@ -63,7 +63,7 @@ export async function startEmbeddedPostgres({
   return { url, folder: location.cluster, tookOver: left !== undefined, stop: stopWatched }
 }
 
-/** The address of the Postgres that another process runs for this data folder; undefined where none does. */
+/** Returns the address of the Postgres that another process runs for this data folder; undefined if there is none. */
 export async function runningPostgresUrl(dataDir: string): Promise<string | undefined> {
   const found = locate(dataDir)
   if (!found.exists) return undefined
@@ -77,7 +77,7 @@ async function createCluster(found: ReturnType<typeof locate>, durable: boolean)
   writeFileSync(password, `${randomBytes(24).toString('base64url')}\n`, { mode: 0o600 })
   giveTo(found.runAs, password)
   const flags = ['-U', 'postgres', '--auth=scram-sha-256', `--pwfile=${password}`, '--data-checksums']
-  // The same rules for text on every machine, whatever locales it has.
+  // The same rules for text on every machine, whatever its locales.
   const text = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8']
   const sync = durable ? [] : ['--no-sync']
   const data = join(draft, 'data')
@@ -86,7 +86,7 @@ async function createCluster(found: ReturnType<typeof locate>, durable: boolean)
     env: { PATH: process.env.PATH, LC_ALL: 'C' },
     ...found.runAs,
   })
-  // Whole or not at all: a kill before this line leaves a draft that the next start throws away.
+  // All or nothing: after a kill before this line, the next start deletes the draft.
   adoptDraft(draft, found)
 }
 
@@ -97,13 +97,13 @@ async function takeOver(location: Location): Promise<Postmaster | undefined> {
     await query(urlOf(running, location, 'postgres'), 'select 1')
     return running
   } catch {
-    // It runs but can't be reached, for instance because something swept its socket out of /tmp.
+    // It runs but can't be reached, for example because its socket was cleaned out of /tmp.
     await stop(running, location)
     return undefined
   }
 }
 
-/** Starts Postgres again when it ends unasked; the answer stops it for good. */
+/** Starts Postgres again if it ends unexpectedly. Returns the function that stops it for good. */
 function watch(
   first: Postmaster,
   { location, durable, log }: { location: Location; durable: boolean; log: (line: string) => void },
@@ -115,7 +115,7 @@ function watch(
   const restart = async () => {
     log('The database process ended; starting it again.')
     try {
-      // One that took longer than we waited for it, as after a crash with much to recover, is there by now.
+      // A server that took longer to start than we waited, as with much to recover after a crash, is there by now.
       const late = await findRunning(location)
       if (!late) clearSocketDir(first.socketDir, location)
       current = late ?? (await launch(location, { durable, socketDir: first.socketDir }))
@@ -144,7 +144,7 @@ async function createDatabase(url: string): Promise<void> {
 
 async function query(url: string, sql: string): Promise<number> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  // A connection that breaks between queries reports here; the query itself then fails too.
+  // A connection that breaks between queries reports it here; the query itself then fails too.
   client.on('error', () => undefined)
   await client.connect()
   try {

@@ -22,7 +22,10 @@ export interface Postmaster {
 }
 
 const readyWithinMs = 120_000
-/** A fast stop ends sessions and writes a checkpoint; after this long it is cut short, which costs a recovery. */
+/**
+ * A fast stop ends sessions and writes a checkpoint; after this long it is cut short, and the next start has to
+ * recover.
+ */
 const fastStopMs = 2_500
 const immediateStopMs = 1_000
 const killedMs = 500
@@ -36,35 +39,35 @@ const settings = {
   shared_buffers: '128MB',
   timezone: 'UTC',
   log_timezone: 'UTC',
-  // Short queries only: compiling them costs more than it saves.
+  // All queries are short: compiling them costs more than it saves.
   jit: 'off',
   log_checkpoints: 'off',
-  // Refused statements belong in the app's log, and their values (phone numbers) in none.
+  // Refused statements belong in the app's log, and their values (phone numbers) in no log.
   log_min_messages: 'log',
   log_error_verbosity: 'terse',
 }
-/** For tests, whose files share one server: at 100 connections some calls were answered 503. */
+/** For tests, whose files share one server: with 100 connections, some calls were answered with 503. */
 const fragile = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', max_connections: '400' }
 
-/** Makes a folder for the socket: a path of its own at each start, so that nobody can plant it beforehand. */
+/** Makes a folder for the socket, with a path of its own at each start, so that nobody can create it beforehand. */
 export function makeSocketDir({ runAs }: Location): string {
   const folder = mkdtempSync(join(socketParent(runAs), socketPrefix))
   giveTo(runAs, folder)
   return folder
 }
 
-/** Brings a socket folder back to how it was made, for a server that starts again at the same address. */
+/** Makes a socket folder anew, for a server that starts again at the same address. */
 export function clearSocketDir(folder: string, { runAs }: Location): void {
   rmSync(folder, { recursive: true, force: true })
-  // Fails where someone was quicker, which is better than a folder of theirs.
+  // Fails if another user was quicker, which is better than using their folder.
   mkdirSync(folder, { mode: 0o700 })
   giveTo(runAs, folder)
 }
 
 /**
- * Starts Postgres and waits until it takes connections. It runs in its own process group, so that Ctrl-C
- * reaches the app alone, which then stops it last.
- * @throws Error with Postgres' own words where it ends at once.
+ * Starts Postgres and waits until it takes connections. It runs in its own process group, so that Ctrl-C reaches the
+ * app alone, which then stops it last.
+ * @throws Error with Postgres' own words if it ends at once.
  */
 export async function launch(
   location: Location,
@@ -103,7 +106,7 @@ export async function launch(
   throw new Error(`PostgreSQL was not ready after ${readyWithinMs / 1000} seconds; see ${log.file}`)
 }
 
-/** The Postgres that already serves this cluster, started by an app that died, once it takes connections. */
+/** Returns the Postgres that already serves this cluster, started by an app that died, once it takes connections. */
 export async function findRunning({ cluster }: Location): Promise<Postmaster | undefined> {
   const data = join(cluster, 'data')
   for (const until = Date.now() + readyWithinMs; ; await wait(30)) {
@@ -134,7 +137,9 @@ export async function stop({ pid, socketDir }: Postmaster, { cluster }: Location
   removeSocketDir(socketDir)
 }
 
-/** True while that process runs Postgres on that data. A zombie does not, nor does another process of the same number. */
+/**
+ * True while that process runs Postgres on that data. False for a zombie, and for another process with the same number.
+ */
 export function serves(pid: number, data: string): boolean {
   if (process.platform === 'linux') return workingFolder(pid) === data
   try {
@@ -144,8 +149,8 @@ export function serves(pid: number, data: string): boolean {
   }
 }
 
-// Postgres refuses to start beside a pid file whose number some process of ours has meanwhile (or a zombie).
-// The file also guards against leftover sessions, so it may go only after the last of them has.
+// Postgres refuses to start if the number in the pid file now belongs to another process of ours (or a zombie). The
+// file also guards against leftover sessions, so it may only be deleted after the last of them has ended.
 async function clearPidFile(data: string, nextSocketDir: string): Promise<void> {
   const found = readPidFile(data)
   if (!found) return
@@ -179,7 +184,7 @@ function readPidFile(data: string): (Postmaster & { status: string }) | undefine
   }
 }
 
-// A socket's path has at most 107 bytes (103 on macOS), and its user must get there.
+// A socket's path has at most 107 bytes (103 on macOS), and the user who runs Postgres must get there.
 function socketParent(runAs: Location['runAs']): string {
   const preferred = tmpdir()
   const short = Buffer.byteLength(preferred) <= 70
@@ -187,7 +192,7 @@ function socketParent(runAs: Location['runAs']): string {
 }
 
 function removeSocketDir(folder: string): void {
-  // The name comes from a file; only a folder of our making may go.
+  // The name comes from a file, so delete only a folder that we made.
   if (!basename(folder).startsWith(socketPrefix)) return
   rmSync(folder, { recursive: true, force: true })
 }

@@ -3,12 +3,12 @@ import type { Env } from '#env.ts'
 import { type AppLock, acquireAppLock, readHolder } from './app-lock.ts'
 import { runningPostgresUrl, startEmbeddedPostgres } from './embedded-postgres.ts'
 
-/** How long an app that is just starting or stopping is waited for. */
+/** How long to wait for an app that is just starting or stopping. */
 const appPatienceMs = 40_000
 
 /**
- * Works on the database that the app uses: DATABASE_URL, the one of the running app, or its own one alone, which then
- * runs for as long as the work takes. `isAlone` where nobody else can be using it.
+ * Does work on the app's database: that of DATABASE_URL, that of the running app, or otherwise its own one, which is
+ * started for as long as the work takes. `isAlone` is true if nobody else can be using it.
  */
 export async function withDatabaseUrl<T>(
   env: Env,
@@ -29,7 +29,7 @@ export async function withDatabaseUrl<T>(
   }
 }
 
-/** Claims the data folder, or finds the database of the app that has it. */
+/** Locks the data folder, or finds the database of the app that has locked it. */
 async function claimOrJoin(dataDir: string): Promise<AppLock | { url: string }> {
   for (const until = Date.now() + appPatienceMs; Date.now() < until; await wait(100)) {
     const lock = acquireAppLock(dataDir, 'busy')

@@ -2,19 +2,19 @@ import { type DatabaseConnection, type Driver, PostgresDialect, PostgresDriver }
 import type pg from 'pg'
 import type { Db } from './db.ts'
 
-/** Takes what has to wait until a transaction has committed. Never throws. */
+/** Sends items whose transaction has committed. Never throws. */
 export type Publish = (kept: readonly unknown[]) => void
 
-/** Gets at once what this very process has committed. Never throws. */
+/** Receives items as soon as this process has committed them. Never throws. */
 export type Subscriber = (item: unknown) => void
 
-/** Postgres through Kysely, which publishes what it kept once a transaction has committed. */
+/** Kysely's dialect for Postgres that publishes kept items once their transaction has committed. */
 export class CommitDialect extends PostgresDialect {
   readonly #pool: pg.Pool
-  /** Where everything leaves that is kept; null: by Postgres. */
+  /** Sends all kept items; null if Postgres does. */
   publish: Publish | null = null
   readonly subscribers = new Set<Subscriber>()
-  /** Where that leaves by Postgres which need not be in the transaction itself. */
+  /** Sends by Postgres those items that need not be part of the transaction. */
   readonly relay: Publish
 
   constructor(pool: pg.Pool, relay: Publish) {
@@ -32,8 +32,8 @@ const dialects = new WeakMap<DatabaseConnection, CommitDialect>()
 const waiting = new WeakMap<DatabaseConnection, (() => void)[]>()
 
 /**
- * Hands `item` to `publish` once the transaction of `db` has committed, and never where it rolls back; outside of a
- * transaction at once. Without a `publish` it is the relay's, if it may be, and false otherwise.
+ * Hands `item` to `publish` once the transaction of `db` has committed, never if it rolls back; outside of a
+ * transaction at once. Without a `publish`, the relay gets it if `mayRelay`; otherwise returns false.
  */
 export function keepForCommit(db: Db, item: unknown, { mayRelay }: { mayRelay: boolean }): Promise<boolean> {
   return db.getExecutor().provideConnection(async (connection) => {
@@ -45,7 +45,7 @@ export function keepForCommit(db: Db, item: unknown, { mayRelay }: { mayRelay: b
   })
 }
 
-/** All subscribers in this process get `item` once the transaction of `db` has committed, before anybody else does. */
+/** Delivers `item` to all subscribers in this process as soon as the transaction of `db` has committed. */
 export function deliverAtCommit(db: Db, item: unknown): Promise<void> {
   return db.getExecutor().provideConnection(async (connection) => {
     const subscribers = dialects.get(connection)?.subscribers ?? []
@@ -55,7 +55,7 @@ export function deliverAtCommit(db: Db, item: unknown): Promise<void> {
   })
 }
 
-/** The same for a thing to do, which never throws. */
+/** Runs `work`, which never throws, once the transaction of `db` has committed; outside of a transaction at once. */
 export function afterCommit(db: Db, work: () => void): Promise<void> {
   return db.getExecutor().provideConnection(async (connection) => keep(db, connection, work))
 }

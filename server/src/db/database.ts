@@ -14,23 +14,28 @@ export interface Database {
   readonly url: string
   readonly pool: pg.Pool
   readonly kysely: Db
-  /** Where prepared reads go outside of transactions. */
+  /** The connections for prepared reads outside of transactions. */
   readonly shared: SharedConnections
-  /** Who takes the signals that committed; null for Postgres itself. */
+  /** Sets what sends committed signals; null for Postgres itself. */
   setPublish(publish: Publish | null): void
-  /** Subscribes to what ends a right as soon as it is committed here, until the answer is called. */
+  /**
+   * Subscribes to signals that end a right, delivered as soon as this process commits them. Returns the unsubscribe
+   * function.
+   */
   subscribe(subscriber: Subscriber): () => void
-  /** Passes signals on by Postgres, as soon as it takes them. */
+  /** Sends signals by Postgres, as soon as that accepts them. */
   readonly relay: Publish
   close(): Promise<void>
 }
 
 const firstConnectionMs = 30_000
-/** Longer than any query of ours may take; what runs longer is ended and answered with 503. */
+/** Longer than any query of ours may take; a slower one is ended, and its call answered with 503. */
 const statementTimeoutMs = 5_000
-/** A Postgres that doesn't even say so by then is gone. Reads that share its connection would wait for ever. */
+/**
+ * If Postgres hasn't even reported that timeout by then, it is gone, and reads on its connection would wait for ever.
+ */
 const silenceMs = 10_000
-/** The same for a connection that somebody holds, who may do something else between two statements. */
+/** The same for a connection held by code that may do something else between two statements. */
 export const heldSilenceMs = 60_000
 
 /**
@@ -66,7 +71,9 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
   }
 }
 
-/** Connections that end by themselves what takes too long, and whose breaking ends a query, not the process. */
+/**
+ * Opens a pool whose connections end slow statements themselves. A broken connection fails its query, not the process.
+ */
 export function openPool(url: string, max: number, options?: string, mostSilenceMs = heldSilenceMs): pg.Pool {
   const pool = new pg.Pool({
     ...clientOptions(url),
@@ -121,13 +128,13 @@ const unavailableCodes = new Set([
   '57P01', // shutting down
   '57P02', // crashed
   '57P03', // starting up
-  '25006', // it leads no longer, and only reads; whoever leads now is reached soon
+  '25006', // no longer the leader, so read-only; the new leader is reached soon
   '25P03', // idle in transaction for too long
 ])
 const unavailableTexts =
   /Connection terminated|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|Cannot use a pool after calling end|not currently accepting connections/
 
-/** True where the database can't be reached or gave up, rather than refused what was asked. */
+/** True if the database couldn't be reached or gave up, rather than refused the statement. */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const { code } = error as { code?: unknown }
@@ -138,22 +145,22 @@ export function isUnavailable(error: unknown): boolean {
 
 const fullCodes = new Set(['53100', 'ENOSPC', 'EDQUOT'])
 
-/** True where a disk is full: that of the database, or the one that our files are on. */
+/** True if a disk is full: the database's, or the one with our files. */
 export function isFull(error: unknown): boolean {
   return error instanceof Error && 'code' in error && fullCodes.has(String(error.code))
 }
 
-/** True where the statement broke the named unique or check constraint. */
+/** True if the statement violated the named constraint. */
 export function violates(error: unknown, constraint: string): boolean {
   return error instanceof pg.DatabaseError && error.constraint === constraint
 }
 
-/** True where a text holds what Postgres keeps in none, such as a NUL: the sender's fault, wherever it stood. */
+/** True if a text holds a character that Postgres can't store, such as NUL: bad input, in whichever field. */
 export function isUnstorable(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05')
 }
 
-/** True where Postgres ended a transaction in favour of another; running it again is right. */
+/** True if Postgres ended a transaction in favour of another: it should be run again. */
 export function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '40P01' || error.code === '40001')
 }

@@ -4,23 +4,24 @@ import pg from 'pg'
 import { deliverAtCommit, keepForCommit } from './after-commit.ts'
 import type { Db } from './db.ts'
 
-/** What one process sends to all: it leaves only if the transaction commits. */
+/** What one process sends to all, if its transaction commits. */
 export type Signal =
   | { kind: 'frame'; to: string[]; frame: Record<string, string> }
   | { kind: 'revoked'; session: string }
   | { kind: 'changed'; user: string }
   | { kind: 'paused'; user: string }
 
-/** What processes listen to. */
+/** The channel that all processes listen to. */
 export const channel = 'tagalong'
 const heartbeatMs = 15_000
-/** NOTIFY takes 8,000 bytes; an id takes 39. */
+/** The payload of a NOTIFY has at most 8,000 bytes; an id takes 39. */
 const recipientsAtOnce = 150
 
 /**
- * By the database's `publish` where it has one (Redis), otherwise by Postgres: frames after the commit, since commits with
- * a NOTIFY in them wait for each other's disk, and what ends a right in the very transaction. This process hears of
- * that with the commit itself: the reply that tells it must not be followed by one that still grants it.
+ * Sends a signal by the database's `publish` (Redis) if there is one, otherwise by Postgres: a frame after the commit,
+ * since commits with a NOTIFY wait for each other's disk writes, and a signal that ends a right within the transaction.
+ * This process gets the latter at the commit itself: once the change has been answered, no other reply may still grant
+ * the right.
  */
 export async function notify(db: Db, signal: Signal): Promise<void> {
   if (signal.kind !== 'frame') await deliverAtCommit(db, signal)
@@ -34,7 +35,7 @@ async function notifyByPostgres(db: Db, signal: Signal): Promise<void> {
   }
 }
 
-/** As they travel. */
+/** Returns the signal as JSON, in parts that each fit into one NOTIFY. */
 export function textsOf(signal: Signal): string[] {
   return inParts(signal).map((each) => JSON.stringify(each))
 }
@@ -54,7 +55,7 @@ export interface Listener {
 
 interface ListenOptions {
   onSignal(signal: Signal): void
-  /** After a lost connection came back: signals may have been missed. */
+  /** Called when a lost connection is back: signals may have been missed. */
   onGap(): void
   onError(error: unknown): void
 }
@@ -90,7 +91,7 @@ export async function listen(url: string, options: ListenOptions): Promise<Liste
     return fresh
   }
 
-  /** A peer that is gone without a word is noticed, and its connection given up. */
+  /** Closes the connection if the server doesn't answer on it. */
   async function check(current: pg.Client): Promise<void> {
     const late = new AbortController()
     const answer = current.query('select 1').then(

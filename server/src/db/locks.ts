@@ -2,13 +2,14 @@ import { sql } from 'kysely'
 import type { Db } from './db.ts'
 import { prepared } from './prepared.ts'
 
-// THE order in which a transaction locks what others share: administrators, caregivers, their ties, children, playdates,
-// groups, then rows of these, then users, and rows of users last: sessions, then their tokens and devices. Several of
-// one kind by their ids. docs/architecture.md says who locks what. ForShare is FOR KEY SHARE: it waits for nobody but
-// whoever erases, and erasing waits for it. It is what a foreign key takes, too; but that would find a row that was
-// erased meanwhile, and here there is none. Ties are no rows: only whoever begins or ends something waits for them.
+// THE order in which a transaction locks shared rows: administrators, caregivers, their ties, orders, children,
+// playdates, groups, then rows of these, then users, and rows of users last: sessions, then their tokens and devices.
+// Several of one kind by their ids. docs/architecture.md says which call locks what. ForShare is FOR KEY SHARE: only
+// erasing waits for it, and it waits only for erasing. A foreign key takes the same lock, but would accept a row that
+// was erased meanwhile; these functions don't. Ties are advisory locks, not rows: only a call that begins or ends
+// something between two caregivers waits for them.
 
-/** Who is an administrator stays as it is until the transaction ends. Answers who they are. */
+/** Locks the administrators: none of them loses the right before the transaction ends. Returns their ids. */
 export async function lockAdministrators(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('app_user')
@@ -20,7 +21,7 @@ export async function lockAdministrators(db: Db): Promise<string[]> {
   return rows.map(({ id }) => id)
 }
 
-/** False where it is erased; if not, nobody erases it before the transaction ends. */
+/** Locks a caregiver: nobody erases it before the transaction ends. False if it is erased already. */
 export async function lockCaregiverForShare(db: Db, id: string): Promise<boolean> {
   const [row] = await caregiverForShare(db, { id })
   return row !== undefined
@@ -30,7 +31,7 @@ const caregiverForShare = prepared((db, { id }: { id: string }) =>
   db.selectFrom('caregiver').select('id').where('id', '=', id).where('deleted_at', 'is', null).forKeyShare(),
 )
 
-/** To erase it: false where it is erased already; if not, nobody else locks it before the transaction ends. */
+/** Locks a caregiver to erase it: nobody else locks it before the transaction ends. False if it is erased already. */
 export async function lockCaregiverForUpdate(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('caregiver')
@@ -43,16 +44,16 @@ export async function lockCaregiverForUpdate(db: Db, id: string): Promise<boolea
 }
 
 /**
- * What is written to it is written by one transaction after the other; and so is whatever it has a limited number of
- * counted and added to.
+ * Locks a caregiver to change it, or to count and add to what it may have a limited number of: one transaction at a
+ * time does either.
  */
 export async function lockCaregiverToChange(db: Db, id: string): Promise<void> {
   await db.selectFrom('caregiver').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }
 
 /**
- * Whoever begins something with somebody, before anything is read: who parts two of whom that is one comes before this,
- * and is seen from here on, or after the whole transaction.
+ * Locks a caregiver's ties for a call that begins something with another caregiver, before it reads anything. A
+ * transaction that parts the two is then either over, and its changes are seen, or waits for the end of this one.
  */
 export async function lockTiesForShare(db: Db, caregiverId: string): Promise<void> {
   await tiesForShare(db, { caregiverId })
@@ -65,14 +66,17 @@ const tiesForShare = prepared((db, value: { caregiverId: string }) => ({
     ),
 }))
 
-/** To part some of them. */
+/** Locks the ties of caregivers to part some of them. */
 export async function lockTies(db: Db, caregiverIds: readonly string[]): Promise<void> {
   for (const id of [...new Set(caregiverIds)].toSorted()) {
     await sql`select pg_advisory_xact_lock(hashtextextended('ties ' || ${id}::text, 0))`.execute(db)
   }
 }
 
-/** The children that the caregiver is guardian of; nobody deletes them before the transaction ends. */
+/**
+ * Locks the children that the caregiver is a guardian of: nobody deletes them before the transaction ends. Returns
+ * their ids.
+ */
 export async function lockChildrenOfForShare(db: Db, caregiverId: string): Promise<string[]> {
   const rows = await childrenOfForShare(db, { caregiverId })
   return rows.map(({ id }) => id)
@@ -94,15 +98,16 @@ const childrenOfForShare = prepared((db, { caregiverId }: { caregiverId: string 
 )
 
 /**
- * The caregiver's children and all who ever had a place with one of them, before the event that they answer for them: who
- * waits for a spot and has one kept at once is written twice, which Postgres checks against these again.
+ * Locks the caregiver's children and everybody who ever had a place with one of them. Call it before locking an event
+ * that they answer: a family that joins the waiting list and gets an offer at once is written twice, and Postgres then
+ * checks the foreign keys to these rows again.
  */
 export async function lockFamilyForShare(db: Db, caregiverId: string): Promise<void> {
   await lockFamiliesForShare(db, [caregiverId])
   await lockChildrenOfForShare(db, caregiverId)
 }
 
-/** Everybody who ever had a place with a child that one of these is or was guardian of. */
+/** Locks everybody who ever had a place with a child that one of these caregivers is or was a guardian of. */
 export async function lockFamiliesForShare(db: Db, caregiverIds: readonly string[]): Promise<void> {
   await sql`
     select from caregiver where id in (
@@ -112,8 +117,8 @@ export async function lockFamiliesForShare(db: Db, caregiverIds: readonly string
 }
 
 /**
- * Everybody who ever had a place with the child, before that is locked to change its places: they are notified of it, and
- * what belongs to one may pass to another.
+ * Locks everybody who ever had a place with the child. Call it before locking the child to change its places: they are
+ * notified of it, and what belongs to one may pass to another.
  */
 export async function lockGrownUpsForShare(db: Db, childId: string): Promise<void> {
   await db
@@ -128,9 +133,9 @@ export async function lockGrownUpsForShare(db: Db, childId: string): Promise<voi
 }
 
 /**
- * Everybody on the sides of these children's playdates. Postgres checks the foreign keys of a row again where one
- * transaction changes it twice, and would wait for them with the playdates locked. Whoever waits here has locked
- * nothing yet that an erasure wants, so it may be after the children.
+ * Locks everybody on the sides of these children's playdates. If a transaction changes a row twice, Postgres checks its
+ * foreign keys again, and would wait for these caregivers with the playdates locked. This may come after locking the
+ * children: a transaction that waits here has locked nothing yet that an erasure needs.
  */
 export async function lockSidesOfForShare(db: Db, childIds: readonly string[]): Promise<void> {
   await db
@@ -149,8 +154,9 @@ export async function lockSidesOfForShare(db: Db, childIds: readonly string[]): 
 }
 
 /**
- * All playdates in which any of these children ever was; nobody changes them, or writes into their chats, meanwhile.
- * The children are locked before, so that none of them comes into another playdate.
+ * Locks all playdates that any of these children was ever in: nobody else changes them or writes into their chats
+ * before the transaction ends. Lock the children first, so that none of them gets into another playdate. Returns the
+ * playdates' ids.
  */
 export async function lockPlaydatesOf(db: Db, childIds: readonly string[]): Promise<string[]> {
   const rows = await db
@@ -168,7 +174,7 @@ export async function lockPlaydatesOf(db: Db, childIds: readonly string[]): Prom
   return rows.map(({ id }) => id)
 }
 
-/** Nobody changes them, or writes into their chats, meanwhile. */
+/** Locks playdates: nobody else changes them or writes into their chats before the transaction ends. */
 export async function lockPlaydates(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -180,7 +186,7 @@ export async function lockPlaydates(db: Db, ids: readonly string[]): Promise<voi
     .execute()
 }
 
-/** Who belongs to these groups, and their codes, are changed by nobody else meanwhile. */
+/** Locks groups: nobody else changes their members or codes before the transaction ends. */
 export async function lockGroups(db: Db, ids: readonly string[]): Promise<void> {
   if (ids.length === 0) return
   await db
@@ -192,7 +198,7 @@ export async function lockGroups(db: Db, ids: readonly string[]): Promise<void> 
     .execute()
 }
 
-/** False where it is gone; if not, nobody erases it before the transaction ends. */
+/** Locks a user: nobody erases it before the transaction ends. False if it is gone already. */
 export async function lockUserForShare(db: Db, id: string): Promise<boolean> {
   const [row] = await userForShare(db, { id })
   return row !== undefined
@@ -202,7 +208,7 @@ const userForShare = prepared((db, { id }: { id: string }) =>
   db.selectFrom('app_user').select('id').where('id', '=', id).forKeyShare(),
 )
 
-/** To erase it: after it nobody makes a profile or a customer for it, or signs in. */
+/** Locks a user to erase it: nobody makes a profile or a customer for it, or signs in, before the transaction ends. */
 export async function lockUserForUpdate(db: Db, id: string): Promise<void> {
   await sql`select from app_user where id = ${id} for update`.execute(db)
 }

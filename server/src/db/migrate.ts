@@ -3,19 +3,19 @@ import { readdir, readFile } from 'node:fs/promises'
 import pg from 'pg'
 
 const folder = new URL('../../migrations/', import.meta.url)
-/** Any number that nothing else locks: one process migrates at a time, and none while a backup reads. */
+/** An arbitrary advisory lock: one process migrates at a time, and none while a backup reads. */
 export const migrationLock = 7_241_966
 
-/** A migration that ran: the name of its file, and the hash of what stood in it. */
+/** A migration that ran: the name of its file and the hash of its contents. */
 export interface AppliedMigration {
   name: string
   hash: string
 }
 
 /**
- * Brings the database up to the newest migration file, or to the one named. Each file runs in a transaction of its
- * own, so that a process killed half-way leaves whole migrations only.
- * @throws Error where a file that ran was edited since, or a newer program's took something away that this one needs.
+ * Brings the database up to the newest migration file, or to the one named. Each file runs in a transaction of its own,
+ * so that a process killed half-way leaves only whole migrations.
+ * @throws Error if a file was edited after it ran, or a newer program removed something that this one needs.
  */
 export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Promise<{ applied: string[] }> {
   const client = new pg.Client({ connectionString: url })
@@ -25,7 +25,7 @@ export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Pr
     const wanted = files.filter(({ name }) => upTo === undefined || name <= upTo)
     let done = await listDone(client)
     const isDone = ({ name }: AppliedMigration) => done.some((each) => each.name === name)
-    // Otherwise whoever has nothing to migrate would wait for a backup.
+    // Otherwise a start with nothing to migrate would wait for a backup.
     if (!wanted.every(isDone)) {
       await client.query('select pg_advisory_lock($1)', [migrationLock])
       await client.query(
@@ -38,7 +38,7 @@ export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Pr
       done = await listDone(client)
     }
     refuseChanged(files, done)
-    // What a newer program only added is no hindrance to this one.
+    // Migrations of a newer program that only add something don't hinder this one.
     refuseUnknown(
       'database',
       files,
@@ -63,7 +63,7 @@ export async function migrate(url: string, { upTo }: { upTo?: string } = {}): Pr
   }
 }
 
-/** None where there is no table of them yet, or one that an old program left. */
+/** Returns none if the table doesn't exist yet, or is one that an old program left. */
 async function listDone(client: pg.Client): Promise<(AppliedMigration & { breaking: boolean })[]> {
   const table = await client.query(
     `select from pg_attribute where attrelid = to_regclass('schema_migration') and attname = 'breaking'`,
@@ -73,12 +73,12 @@ async function listDone(client: pg.Client): Promise<(AppliedMigration & { breaki
   return rows
 }
 
-/** The names of all migrations, oldest first; /ready compares them with the database's. */
+/** Returns the names of all migrations, oldest first; /ready compares them with the database's. */
 export async function migrationNames(): Promise<string[]> {
   return (await readdir(folder)).filter((name) => name.endsWith('.sql')).sort()
 }
 
-/** @throws Error where a backup holds the data of a newer program, or of one whose migrations were others. */
+/** @throws Error if a backup was made by a newer program, or by one with different migrations. */
 export async function refuseOtherSchema(migrations: readonly AppliedMigration[]): Promise<void> {
   const files = await migrationFiles()
   refuseUnknown('backup', files, migrations)
@@ -87,11 +87,11 @@ export async function refuseOtherSchema(migrations: readonly AppliedMigration[])
 
 interface MigrationFile extends AppliedMigration {
   sql: string
-  /** The releases before can't work with what it leaves; its first line says so, `-- breaking: why`. */
+  /** Earlier releases can't work with its result; its first line says so: `-- breaking: why`. */
   breaking: boolean
 }
 
-/** All of them, oldest first. */
+/** Reads all migrations, oldest first. */
 export async function migrationFiles(): Promise<MigrationFile[]> {
   const names = await migrationNames()
   return Promise.all(

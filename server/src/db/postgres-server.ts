@@ -3,7 +3,7 @@ import pg from 'pg'
 /** The oldest PostgreSQL that the migrations are written for. */
 export const oldestServer = 15
 
-/** The server's version as it writes it, when it is too old for this program. */
+/** Returns the server's version if it is too old for this program, otherwise undefined. */
 export async function tooOldVersion(pool: pg.Pool): Promise<string | undefined> {
   const { rows } = await pool.query<{ number: number; version: string }>(
     `select current_setting('server_version_num')::int as number, current_setting('server_version') as version`,
@@ -12,7 +12,7 @@ export async function tooOldVersion(pool: pg.Pool): Promise<string | undefined> 
   return found && found.number < oldestServer * 10_000 ? found.version : undefined
 }
 
-/** Zones of profiles that the server doesn't know; by its clocks they count as UTC. */
+/** Returns the time zones of profiles that the server doesn't know; it counts them as UTC. */
 export async function unknownZones(pool: pg.Pool): Promise<string[]> {
   const { rows } = await pool.query<{ zone: string }>(
     `select zone from (select distinct time_zone as zone from caregiver) stored
@@ -21,7 +21,7 @@ export async function unknownZones(pool: pg.Pool): Promise<string[]> {
   return rows.map(({ zone }) => zone)
 }
 
-/** Which database an address means, without its password. */
+/** Describes the database of an address, without its password. */
 export function describeDatabase(url: string): string {
   const { host, port, database } = new pg.Client({ connectionString: url })
   return `${database} at ${host}:${port}`

@@ -12,7 +12,7 @@ import type { Db } from './db.ts'
 import type { SharedConnections } from './shared-connections.ts'
 import type { DB } from './types.ts'
 
-/** Stands where a value will be. */
+/** A placeholder for a value. */
 class Place {
   readonly key: string
   constructor(key: string) {
@@ -29,16 +29,15 @@ const builder = new Kysely<DB>({
   },
 })
 
-/** What prepared queries are called on a connection, by their text. */
+/** The names of prepared statements, by their text. */
 const names = new Map<string, string>()
 
 type Asking<Values, Row> = (db: Db, values: Values) => Promise<Row[]>
 
 /**
- * For what is read often: the query is put together once, and parsed and planned once by each connection.
- * `value.<key>` stands where a value will be; conditions that an index depends on are written out. Columns are named,
- * never `*`: a process of this release goes on while the next one's migration adds some. Outside of a transaction many
- * reads share a connection.
+ * Prepares a frequent read: the query is built once, and each connection parses and plans it once. `value.<key>` is a
+ * placeholder; conditions that an index depends on have to be literals. Columns are named, never `*`: a process of this
+ * release goes on while the next one's migration adds some. Outside of transactions, reads share connections.
  */
 export function prepared<Values extends object, Row>(
   build: (db: Db, value: Values) => Compilable<Row>,
@@ -51,7 +50,7 @@ export function prepared<Values extends object, Row>(
   })
 }
 
-/** The same for what changes something, which has its connection to itself. */
+/** Prepares a frequent change, which has a connection to itself. */
 export function preparedChange<Values extends object, Row>(
   build: (db: Db, value: Values) => Compilable<Row>,
 ): Asking<Values, Row> {
@@ -74,7 +73,7 @@ function asking<Values extends object, Row>(
 
 const sharedBy = new WeakMap<Db, SharedConnections>()
 
-/** From now on what is read by `db` outside of transactions shares those connections. */
+/** Makes the prepared reads by `db` outside of transactions share those connections. */
 export function shareReads(db: Db, connections: SharedConnections): void {
   sharedBy.set(db, connections)
 }
@@ -87,18 +86,18 @@ function named<Row>(query: CompiledQuery<Row>): CompiledQuery<Row> {
   return query
 }
 
-/** From now on each connection prepares what has this very text. For texts of which there are few. */
+/** Makes each connection prepare statements with this very text. Only for texts of which there are few. */
 export function byName(text: string): string {
   if (!names.has(text)) names.set(text, `tagalong_${names.size}`)
   return text
 }
 
-/** What is prepared is planned once for any values: for some queries Postgres would plan again each time. */
+/** Plans a prepared statement once for any values; Postgres would otherwise plan some again each time. */
 const begin = 'begin; set local plan_cache_mode = force_generic_plan'
 
 /**
- * A connection that asks what is prepared by its name, and sends BEGIN along with what follows it. Should BEGIN fail,
- * the connection is given up before anything can be committed on it.
+ * A connection that runs prepared statements by their names, and sends BEGIN along with the statement after it. If
+ * BEGIN fails, the connection is closed before anything can be committed on it.
  */
 export class PreparingClient extends pg.Client {
   override pipeline = true
@@ -109,7 +108,7 @@ export class PreparingClient extends pg.Client {
     const [values, done] = rest
     const named = { name: names.get(question), text: question, values }
     if (typeof done === 'function') return Reflect.apply(super.query, this, [named, done])
-    // Of a promise that pg makes itself, V8 keeps the answer until its next full collection.
+    // Not pg's own promise: V8 would keep its answer until the next full garbage collection.
     return new Promise((resolve, reject) => {
       Reflect.apply(super.query, this, [
         named,
@@ -120,7 +119,7 @@ export class PreparingClient extends pg.Client {
 
   #begin(): Promise<unknown> {
     const { stream } = this.connection
-    // What follows at once goes into the same write.
+    // A statement that follows at once is sent in the same write.
     stream.cork()
     setImmediate(() => stream.uncork())
     super.query(begin).catch(() => this.connection.stream.destroy())

@@ -3,18 +3,18 @@ import type pg from 'pg'
 import type { Publish } from './after-commit.ts'
 import { channel, type Signal, textsOf } from './listen.ts'
 
-/** More than this means that nothing gets through; the pages read anew once it does. */
+/** If more signals than this wait, the oldest are dropped: nothing gets through then, and pages reload once it does. */
 const maxWaiting = 10_000
 const pauseMs = 500
 const triesAtEnd = 4
 
 export interface Relay {
   take: Publish
-  /** Once everything has left, or nothing gets through any more. */
+  /** Resolves once everything is sent, or nothing gets through any more. */
   close(): Promise<void>
 }
 
-/** Passes signals on by NOTIFY, in their order, as many at once as there are by then. */
+/** Passes signals on by NOTIFY, in order, and all that are waiting at once. */
 export function createRelay(pool: pg.Pool): Relay {
   let texts: string[] = []
   let leaving: Promise<void> | undefined
@@ -38,7 +38,7 @@ export function createRelay(pool: pg.Pool): Relay {
   return {
     take(kept) {
       texts.push(...kept.flatMap((signal) => textsOf(signal as Signal)))
-      // Where there is nobody to tell, it would be over before it counts as begun, and never end.
+      // Without texts, `pass` would end before `leaving` is assigned, and `leaving` would stay set for ever.
       if (texts.length > 0) leaving ??= pass()
     },
     async close() {

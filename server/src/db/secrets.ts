@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from './database.ts'
 
-/** Made once and kept: every process signs with the same. 256 random bits unless `make` says otherwise. */
+/**
+ * Returns a secret, making it the first time: every process signs with the same one. 256 random bits unless `make` is
+ * given.
+ */
 export async function loadSecret(
   { kysely: db }: Database,
   name: 'refresh' | 'file-link' | 'demo-payments' | 'vapid' | 'phone' | 'unsubscribe',

@@ -58,7 +58,7 @@ describe('reads that share connections', () => {
       [before],
     )
     expect(await underway).not.toBe('answered')
-    // Until the end of the connection has been noticed, what is asked on it fails too.
+    // Reads on the connection fail too, until its end has been noticed.
     await expect.poll(() => ownProcess().catch(() => before)).not.toBe(before)
   })
 

@@ -1,25 +1,25 @@
 import type pg from 'pg'
 
-/** A few connections that many reads share, each sent without waiting for the one before it. */
+/** A few connections shared by many reads, each sent without waiting for the one before it. */
 export interface SharedConnections {
   query(text: string, values: readonly unknown[]): Promise<pg.QueryResult>
   close(): Promise<void>
 }
 
 /**
- * Two, so that a read that takes long doesn't hold all others up. Whatever is asked in one turn of the event loop is
- * one write, and Postgres, woken once, answers it one after the other: where each read had a connection of its own,
- * waking its process and coming back cost more than the read.
+ * Two, so that one slow read doesn't hold up all others. All reads of one turn of the event loop are sent in one write,
+ * and Postgres wakes once to answer them in turn. With a connection per read, waking each process cost more than the
+ * read itself.
  */
 const count = 2
 
 /**
- * @param open a client that is not connected yet
- * @param silenceMs a connection on which something waits, and that has said nothing for so long, is given up
+ * @param open returns a client that is not connected yet
+ * @param silenceMs closes a connection that owes answers and has sent nothing for this long
  */
 export function createSharedConnections(open: () => pg.Client, silenceMs: number): SharedConnections {
   const connections = Array.from({ length: count }, () => new SharedConnection(open, silenceMs))
-  // Of the driver's own timeout V8 would keep each answer until its next full collection.
+  // Not the driver's own timeout: it would make V8 keep each answer until its next full garbage collection.
   const watch = setInterval(() => {
     for (const each of connections) each.giveUpIfSilent()
   }, silenceMs / 4).unref()
@@ -44,7 +44,7 @@ class SharedConnection {
   #isCorked = false
   readonly #silenceMs: number
   #heardAt = 0
-  /** How many have no answer yet. */
+  /** Number of reads without an answer yet. */
   waiting = 0
 
   constructor(open: () => pg.Client, silenceMs: number) {
@@ -84,7 +84,7 @@ class SharedConnection {
     })
   }
 
-  /** A connection that breaks fails what was asked on it; whoever asks next opens another. */
+  /** Opens a connection. If it breaks, its pending reads fail, and the next read opens another. */
   #connect(): Promise<pg.Client> {
     const client = this.#open()
     const connected = client.connect().then(() => client)

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 
 /**
- * From now on a connection that somebody holds, and that has said nothing for so long, is given up. Of a machine that is
- * gone without a word the system itself would tell only after a quarter of an hour.
+ * Closes a connection that is in use and has received nothing for `silenceMs`. If the server's machine vanishes, the
+ * system itself notices only after a quarter of an hour.
  */
 export function giveUpSilent(pool: pg.Pool, silenceMs: number): void {
   const held = new Map<pg.PoolClient, { bytes: number; at: number }>()

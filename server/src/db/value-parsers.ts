@@ -1,9 +1,9 @@
-// How what Postgres sends becomes values, for all connections.
+// Sets how all connections parse what Postgres sends.
 import pg from 'pg'
 
 const { builtins, getTypeParser, setTypeParser } = pg.types
 
-/** The numbers of list types, which the driver doesn't name. */
+/** The type numbers of lists, which the driver doesn't name. */
 const momentList: number = 1185
 const idList: number = 2951
 
@@ -11,8 +11,8 @@ const idList: number = 2951
 setTypeParser(builtins.INT8, Number)
 setTypeParser(builtins.DATE, (text) => text)
 
-// Lists are mostly moments and ids. Read in the one form that they have here they take a fifth of the time; whatever
-// has another form ('infinity', a null in a list) is left to the driver.
+// Most lists hold moments or ids. Parsing only the form that they have here takes a fifth of the time; any other form
+// ('infinity', a null in a list) is left to the driver.
 const anyMoment = getTypeParser(builtins.TIMESTAMPTZ)
 const anyMoments = getTypeParser(momentList)
 const anyIds = getTypeParser(idList)
@@ -24,7 +24,7 @@ setTypeParser(momentList, (text) => {
 })
 setTypeParser(idList, (text) => (text.includes('NULL') ? anyIds(text) : entriesOf(text)))
 
-/** '2026-11-20 09:30:00.25+00', the zone with minutes where it has some. */
+/** '2026-11-20 09:30:00.25+00'; the zone may have minutes. */
 const momentForm = /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d(?:\.\d+)?[+-]\d\d(?::\d\d)?$/
 
 function momentOf(text: string): Date | null {
@@ -33,7 +33,7 @@ function momentOf(text: string): Date | null {
   return new Date(`${text.slice(0, 10)}T${text.slice(11)}${zone}`)
 }
 
-/** Of a list whose entries hold neither commas nor braces. */
+/** Splits a list whose entries hold neither commas nor braces. */
 function entriesOf(list: string): string[] {
   return list === '{}' ? [] : list.slice(1, -1).split(',')
 }

@@ -20,17 +20,20 @@ import { countedAddress } from './limits/client-address.ts'
 import { Refusal, unauthorised } from './refusal.ts'
 import type { FirstLocks, Input, Route } from './route.ts'
 
-/** What all calls have in common. */
+/** The part of the context that all calls share. */
 export interface Common extends Omit<Ctx<unknown>, 'db' | 'actor' | 'client' | 'log'> {
   database: Database
 }
 
 type AnyCtx = Ctx<Actor | null>
 
-/** As many people as share a browser. */
+/** Number of users that one browser remembers. */
 const maxDevices = 5
 
-/** Makes of a route what answers its requests, after the guard: with what `write` makes of the answer, or a refusal. */
+/**
+ * Returns the function that answers a route's requests after the guard: with the answer as `write` writes it, or a
+ * refusal.
+ */
 export function answeringOf<Written>(
   route: Route,
   common: Common,
@@ -64,12 +67,12 @@ export function answeringOf<Written>(
     }
     const claim = claimOf(route, request, ctx, input)
     if (claim instanceof Refusal) return claim
-    // What was done already is answered, however many calls came since.
+    // A repeat of a call that succeeded gets its answer, even if `prepare` now refuses because of a limit.
     if (unready) {
       const reply = claim && (await findReply(database.kysely, claim))
       return reply ? write(reply) : unready
     }
-    // Written before the commit: what can't be answered must not have happened.
+    // The answer is written before the commit: what can't be answered must not have happened.
     return retried(() =>
       inTransaction(database, async (db) => {
         const gone = ctx.actor && (await lockCaller(db, ctx.actor, route.locks))
@@ -79,13 +82,13 @@ export function answeringOf<Written>(
   }
 }
 
-/** One header of a request; null where it is missing or empty. */
+/** Returns a header of the request; null if it is missing or empty. */
 export function header(request: FastifyRequest, name: string): string | null {
   const value = request.headers[name]
   return typeof value === 'string' && value !== '' ? value : null
 }
 
-/** Never shown to a script. A cookie that no other host may set is of the whole of ours. */
+/** Options of the device cookie, which scripts never see. With the prefix `__Host-`, its path has to be `/`. */
 function cookieOptions(secure: boolean): CookieSerializeOptions {
   return {
     path: secure ? '/' : '/api/auth',
@@ -96,7 +99,7 @@ function cookieOptions(secure: boolean): CookieSerializeOptions {
   }
 }
 
-/** Postgres ends one of two transactions that wait for each other; that one is run again. */
+/** Runs a transaction again if Postgres ended it in favour of another. */
 async function retried<T>(once: () => Promise<T>, left = 2): Promise<T> {
   try {
     return await once()
@@ -114,7 +117,7 @@ class RolledBack extends Error {
   }
 }
 
-/** A refusal changes nothing: whatever was written before it is rolled back. */
+/** Runs work in a transaction. A refusal rolls back whatever was written before it. */
 async function inTransaction<T>(
   database: Database,
   work: (db: Ctx['db']) => Promise<T | Refusal>,
@@ -132,8 +135,8 @@ async function inTransaction<T>(
 }
 
 /**
- * The first statement of every call that changes something: its guard passed a moment ago, and whoever was erased since
- * must find nothing to write to. Null where the caller is still there, and will be until the transaction ends.
+ * Locks the caller, as the first statement of every call that changes something: if they were erased since the guard
+ * let them in, they must find nothing to write to. Null if the caller exists, and will until the transaction ends.
  */
 async function lockCaller(db: Db, actor: Actor, locks: FirstLocks | undefined): Promise<Refusal | null> {
   if (locks) await lockAdministrators(db)
@@ -144,7 +147,7 @@ async function lockCaller(db: Db, actor: Actor, locks: FirstLocks | undefined): 
   }
   const lock = locks === 'account' ? lockCaregiverForUpdate : lockCaregiverForShare
   if (await lock(db, caregiverId)) return null
-  // An administrator may have deleted the profile alone.
+  // An administrator may have deleted only the profile.
   return (await lockUserForShare(db, userId)) ? profileNeeded : unauthorised
 }
 
@@ -158,7 +161,7 @@ async function checkAndHandle(route: Route, ctx: AnyCtx, input: Input<AnyEndpoin
   return route.present(result, ctx as never, input)
 }
 
-/** What a call with an Idempotency-Key claims; null without one. */
+/** Returns what a call with an Idempotency-Key claims; null without one. */
 function claimOf(
   { endpoint }: Route,
   request: FastifyRequest,
@@ -172,7 +175,7 @@ function claimOf(
   return { userId: actor.userId, endpoint: endpoint.name, key, bodyHash }
 }
 
-/** With a claim the first answer is kept in the same transaction, and repeats get it. */
+/** Handles a call. With a claim, the first answer is kept in the same transaction, and repeats get it. */
 async function withKey(
   route: Route,
   ctx: AnyCtx,

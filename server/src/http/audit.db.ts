@@ -3,7 +3,7 @@ import type { Db } from '#db/db.ts'
 export interface NewAuditEntry {
   id: string
   actorId: string
-  /** The call's name. */
+  /** The endpoint's name. */
   action: string
   subjectKind: string
   subjectId: string | null

@@ -5,7 +5,10 @@ import type { Actor } from './context.ts'
 import { Refusal } from './refusal.ts'
 import { type Handling, type Presenting, type Route, route } from './route.ts'
 
-/** What stands in the audit log for what an erasure would have to find there again: it says that, not what. */
+/**
+ * A value that the audit log hides, since an erasure would have to find it there again: the log says that it changed,
+ * not to what.
+ */
 class Hidden {
   readonly value: string | null
   constructor(value: string | null) {
@@ -13,7 +16,7 @@ class Hidden {
   }
 }
 
-/** For names, numbers, addresses, codes and whatever somebody typed freely. */
+/** Hides names, numbers, addresses, codes and whatever a user typed freely. */
 export function hidden(value: string | null): Hidden {
   return new Hidden(value)
 }
@@ -21,7 +24,7 @@ export function hidden(value: string | null): Hidden {
 type Fact = string | number | boolean | null | Hidden
 export type Facts = Record<string, Fact>
 
-/** What was done to what. `before` is null where it was made, `after` where it is gone. */
+/** What was changed. `before` is null if it was created, `after` if it was deleted. */
 export interface AuditEntry {
   kind: string
   id: string | null
@@ -29,7 +32,7 @@ export interface AuditEntry {
   after: Facts | null
 }
 
-/** What a use case of an administrator comes to: it has no other way to answer than with what it did. */
+/** The result of an administrator's use case: it can't answer without an audit entry. */
 export interface Done<T> {
   result: T
   entry: AuditEntry
@@ -37,7 +40,10 @@ export interface Done<T> {
 
 const auditedRoutes = new WeakSet<Route>()
 
-/** For every call with which an administrator changes something: an audit entry is written in the same transaction. */
+/**
+ * Makes the route of a call with which an administrator changes something. The audit entry is written in the same
+ * transaction.
+ */
 export function audited<E extends AnyEndpoint, T, Result>(
   endpoint: E,
   { handle, ...rest }: Omit<Handling<E, T, Done<Result>>, 'transaction'> & Presenting<E, Result>,
@@ -63,7 +69,7 @@ export function audited<E extends AnyEndpoint, T, Result>(
   return made
 }
 
-/** True where `audited` made the route, as it stands. */
+/** True if `audited` made this very route. */
 export function isAudited(route: Route): boolean {
   return auditedRoutes.has(route)
 }

@@ -1,9 +1,9 @@
 declare const authorised: unique symbol
 
-/** A row that a policy let this actor have. Services take nothing else, and only policies make one. */
+/** A row that a policy has authorised for this actor. Services take nothing else, and only policies make one. */
 export type Authorised<T> = T & { readonly [authorised]: true }
 
-/** To be called by policies alone; `npm run check` sees to it. */
+/** Marks a row as authorised. Only policies may call it; `npm run check` makes sure of that. */
 export function authorise<T>(value: T): Authorised<T> {
   return value as Authorised<T>
 }

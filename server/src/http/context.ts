@@ -14,12 +14,12 @@ import type { Queue } from '#jobs/queue.ts'
 import type { Limits } from './limits/limits.ts'
 import type { Refusal } from './refusal.ts'
 
-/** Whoever holds the session of this request. */
+/** The holder of this request's session. */
 export interface Actor {
   userId: string
   sessionId: string
   isAdmin: boolean
-  /** The account is suspended or closed. */
+  /** True if the account is suspended or closed. */
   isPaused: boolean
   /** null until the profile exists */
   caregiverId: string | null
@@ -36,51 +36,57 @@ export interface Clock {
   now(): number
 }
 
-/** The request's outside, as far as a use case may care. */
+/** What a use case may know of the client that sent the request. */
 export interface Client {
-  /** As limits count it. */
+  /** The address as limits count it. */
   ip: string
   userAgent: string | null
   refreshToken: string | null
-  /** From the cookie of a device: one of each who signed in on it before, the newest first. */
+  /** Tokens of the device cookie, one for each user who signed in on it before, the newest first. */
   devices: readonly string[]
-  /** Gives this device such a cookie. */
+  /** Sets that cookie. */
   remember(devices: readonly string[]): void
 }
 
-/** What it takes to notify somebody. */
+/** What is needed to notify users. */
 export type NotifyCtx = Pick<Ctx<unknown>, 'db' | 'queue'>
 
-/** What a feature further right does for one further left; app.ts says who. */
+/** What a feature does for features to its left, which can't import it; app.ts supplies it. */
 export interface Ports {
-  /** In the transaction in which the user registers: the papers that they agree to. */
+  /** Called in the transaction of a registration: records consent to the papers. */
   registered(ctx: Pick<Ctx<unknown>, 'env' | 'clock'>, db: Db, userId: string): Promise<void>
-  /** Where somebody with that link may register: the connection that waits for them, or null for an administrator's. */
+  /**
+   * Finds the open link that lets somebody register: its connection, or null for the link to a profile that an
+   * administrator made.
+   */
   findInvite(db: Db, inviteHash: Buffer): Promise<{ connectionId: string | null } | undefined>
-  /** In the transaction in which the number became the caregiver's. */
+  /** Called in the transaction in which the number became the caregiver's. */
   deliverInvitations(
     ctx: NotifyCtx,
     to: { caregiverId: string; phoneNumber: string },
   ): Promise<Refusal | null>
-  /** In the transaction of a proof by code; what it refuses isn't proven. `phoneHash` is of the number. */
+  /**
+   * Called in the transaction of a proof by code; with a refusal the number stays unproven. `phoneHash` is the
+   * number's.
+   */
   numberProven(
     ctx: NotifyCtx & Pick<Ctx<unknown>, 'clock'>,
     proven: { caregiverId: string; phoneHash: Buffer },
   ): Promise<Refusal | null>
-  /** In the transaction that signs somebody out everywhere: who has their calendar's address reads nothing more. */
+  /** Called in the transaction that signs a user out everywhere: their calendar's address stops working. */
   endCalendarFeed(
     ctx: NotifyCtx & Pick<Ctx<unknown>, 'clock'> & { ports: Pick<Ports, 'notifyUsers'> },
     userId: string,
   ): Promise<void>
-  /** In the transaction of the fact. */
+  /** Call it in the transaction of the event that the notice is about. */
   notifyUsers(ctx: NotifyCtx, userIds: readonly string[], notice: Notice & { url: string }): Promise<void>
-  /** In the transaction in which the clock of whoever has waiting notices became another. */
+  /** Called in the transaction that changes a user's time zone: waiting notices become due by the new one. */
   zoneChanged(db: Db, userId: string): Promise<void>
-  /** All of them, in the transaction of the fact. */
+  /** Notifies all of them; call it in the transaction of the event that the notice is about. */
   notifyAdministrators(ctx: NotifyCtx, notice: Notice & { url: string }): Promise<void>
 }
 
-/** What every policy and service gets first. In a call that changes something `db` is its transaction. */
+/** The first argument of every policy and service. In a call that changes something, `db` is its transaction. */
 export interface Ctx<A = Actor> {
   db: Db
   actor: A
@@ -92,9 +98,9 @@ export interface Ctx<A = Actor> {
   files: FileStore
   push: PushService
   payments: Payments
-  /** null where nobody sends codes to phones. */
+  /** null if nothing sends codes to phones. */
   phoneProof: PhoneProof | null
-  /** null where there is no key. */
+  /** null if there is no key. */
   seal: Seal | null
   client: Client
   secrets: {
@@ -109,7 +115,7 @@ export interface Ctx<A = Actor> {
 
 export type CaregiverCtx = Ctx<CaregiverActor>
 
-/** What a job's function gets beside its data; `db` is no transaction. */
+/** What a job's function gets besides its data; `db` isn't a transaction. */
 export interface JobCtx
   extends Pick<
     Ctx<unknown>,

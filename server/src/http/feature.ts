@@ -6,25 +6,25 @@ import type { JobCtx } from './context.ts'
 import type { Route } from './route.ts'
 import type { Shared } from './scope.ts'
 
-/** What a feature brings; features.ts lists them. */
+/** What a feature brings; features.ts lists all features. */
 export interface Feature {
-  /** Its calls by scope, each of which has a base guard. */
+  /** Its calls by scope; each scope has a base guard. */
   routes?: Partial<Record<Scope, readonly Route[]>>
-  /** What its calls leave for after the commit, and what the clock starts. */
+  /** Work that its calls leave for after the commit, or that runs by the clock. */
   jobs?: readonly Job<JobCtx>[]
   /**
-   * What is due by the clock, each minute. It looks for it, changes it by conditional updates alone, and so does nothing
-   * a second time, however often or late it runs.
+   * Does each minute what is due by the clock. It finds what is due and changes it by conditional updates only, so it
+   * is idempotent, however often or late it runs.
    */
   due?: readonly ((ctx: DueCtx) => Promise<void>)[]
-  /** Routes outside the contract, which check whoever comes by themselves. */
+  /** Adds routes outside the contract, which check their callers themselves. */
   addPlainRoutes?(app: FastifyInstance, parts: PlainParts): Promise<void>
 }
 
-/** `db` is no transaction. */
+/** `db` isn't a transaction. */
 export type DueCtx = Pick<JobCtx, 'db' | 'queue' | 'clock' | 'log'>
 
 export interface PlainParts extends Shared {
-  /** Only where no payment provider is set. */
+  /** null unless the demo stands in for a payment provider. */
   demo: DemoPayments | null
 }

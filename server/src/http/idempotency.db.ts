@@ -3,13 +3,16 @@ import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 import { prepared, preparedChange } from '#db/prepared.ts'
 
-/** What the first call with a key was answered. */
+/** The answer to the first call with a key. */
 export interface Kept {
   bodyHash: Buffer
   reply: unknown
 }
 
-/** The client's own key opens the kept reply: names and links in it can't be read in the database. */
+/**
+ * Derives the secret that encrypts a kept reply from the client's key: the database alone doesn't show the names and
+ * links in it.
+ */
 function secretOf(key: string): Buffer {
   return createHash('sha256').update(`reply:${key}`).digest()
 }
@@ -28,12 +31,12 @@ function opened(key: string, kept: unknown): unknown {
   return JSON.parse(Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString('utf8'))
 }
 
-/** What stands in the table for a key. */
+/** Returns the hash that is stored for a key. */
 function nameOf(key: string): string {
   return createHash('sha256').update(`key:${key}`).digest('base64url')
 }
 
-/** A call's key, with what it was sent with. */
+/** A call's key, and the call that it was sent with. */
 export interface Claim {
   userId: string
   /** The endpoint's name. */
@@ -43,8 +46,8 @@ export interface Claim {
 }
 
 /**
- * Claims the key for this transaction: null where it was free. A concurrent call with the same key waits here until
- * the first one has committed or rolled back. Keys older than 24 hours are free again.
+ * Claims the key for this transaction. Null if it was free, otherwise the kept answer. A concurrent call with the same
+ * key waits here until the first one has committed or rolled back. Keys older than 24 hours are free again.
  */
 export async function claimKey(db: Db, { key, ...claim }: Claim): Promise<Kept | null> {
   const named = { ...claim, name: nameOf(key) }
@@ -55,7 +58,7 @@ export async function claimKey(db: Db, { key, ...claim }: Claim): Promise<Kept |
   return { bodyHash: kept.body_hash, reply: opened(key, kept.reply) }
 }
 
-/** What the call was answered before; null where it wasn't, or was sent with other contents. */
+/** Returns the kept answer of the call; null if there is none, or the key was sent with other contents. */
 export async function findReply(db: Db, { key, ...claim }: Claim): Promise<unknown> {
   const [kept] = await findKept(db, { ...claim, name: nameOf(key) })
   return kept?.reply && kept.body_hash.equals(claim.bodyHash) ? opened(key, kept.reply) : null

@@ -2,7 +2,7 @@ import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import type { Text } from '@tagalong/contract/messages.ts'
 
-/** An outcome that was to be expected and is not what was asked for. Returned, never thrown. */
+/** An expected outcome that is not what was asked for. Returned, never thrown. */
 export class Refusal {
   readonly status: number
   /** Seconds; only with 429 and 503. */
@@ -21,7 +21,7 @@ export class Refusal {
     this.#fields = more.fields
   }
 
-  /** Put into words when it is sent, in the language of that request. */
+  /** Worded when it is sent, in the language of that request. */
   get error(): string {
     return inWords(this.#text)
   }
@@ -36,10 +36,10 @@ function inWords(text: string | Text): string {
   return typeof text === 'string' ? text : text()
 }
 
-/** Missing or invisible: byte for byte the same. */
+/** For what is missing or invisible to the caller, byte for byte the same. */
 export const notFound = new Refusal(404, refusalTexts.notFound)
 export const forbidden = new Refusal(403, refusalTexts.forbidden)
-/** The session was confirmed too long ago for what can't be undone. */
+/** The session was confirmed too long ago for a call that can't be undone. */
 export const notFresh = new Refusal(409, refusalTexts.confirmNeeded)
 export const unauthorised = new Refusal(401, refusalTexts.unauthorised)
 
@@ -52,7 +52,7 @@ export function tooMany(seconds: number, text: string | Text = refusalTexts.tooM
   return new Refusal(429, text, { retryAfter: Math.max(1, Math.ceil(seconds)) })
 }
 
-/** The statuses of whatever else than its answer a call may get. */
+/** Returns the statuses that a call may be answered with other than its own. */
 export function refusalsOf({
   guard,
   method,
@@ -66,8 +66,8 @@ export function refusalsOf({
   if (guard !== 'none') statuses.push(302, 401)
   if (guard === 'admin') statuses.push(403)
   if (params || body) statuses.push(404)
-  // The account is paused. The second step isn't set up. The session isn't fresh. There is no profile, or none any more.
-  // Or an Idempotency-Key was sent with something else before.
+  // The account is paused, the second step isn't set up, the session isn't fresh, there is no profile (any more), or an
+  // Idempotency-Key was sent with something else before.
   if (guard !== 'none' && (!whilePaused || fresh || method !== 'GET')) statuses.push(409)
   if (method !== 'GET') statuses.push(413, 415)
   return [...new Set(statuses)]

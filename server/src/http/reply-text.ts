@@ -6,10 +6,10 @@ import * as z from 'zod/mini'
 export type Write = (answer: unknown) => string
 
 /**
- * The envelope as text, with nothing in it that the contract doesn't name. The schema becomes a program that writes
- * its fields and no others, made when it is first needed.
- * @param checked reads the whole answer against the contract first, at several times the cost
- * @throws where a field is missing; checked, ZodError where the answer is not what the contract promises
+ * Returns a function that writes an answer's envelope, with only the fields that the contract names. It compiles the
+ * schema when it is first called.
+ * @param checked validates the whole answer against the contract first, at several times the cost
+ * @throws if a field is missing; if checked, ZodError if the answer is not what the contract promises
  */
 export function replyText(endpoint: AnyEndpoint, checked: boolean): Write {
   let write: Write | undefined
@@ -34,14 +34,14 @@ interface Schema {
   [key: string]: unknown
 }
 
-/** What is not plain objects, lists and values is left to the schema itself. */
+/** Anything but plain objects, lists and values is written by the schema itself. */
 function writerOfData(data: AnyEndpoint['data']): Write {
   const schema = plain(z.toJSONSchema(data, { unrepresentable: 'any', io: 'input' }) as Schema)
   if (!schema) return (answer) => JSON.stringify(z.encode(data, answer))
   return fastJson(schema as never) as Write
 }
 
-/** The shape alone, without what its texts must look like; null where there is more to it than a shape. */
+/** Returns the shape of a schema, without rules for its texts; null if it is more than a shape. */
 function plain({ type, properties, required, items, anyOf }: Schema): Schema | null {
   if (Array.isArray(anyOf)) {
     const [one, none, ...others] = anyOf as Schema[]

@@ -11,13 +11,13 @@ import { replyText } from './reply-text.ts'
 import { isAtLeast, type Route } from './route.ts'
 import { sendRefusal } from './server/errors.ts'
 
-/** How the guards learn who is asking. */
+/** What the guards look up about sessions. */
 export interface Sessions {
   /** null for a token that is unknown, expired or revoked. */
   find(accessToken: string): Promise<Actor | null>
-  /** Whether its holder showed a moment ago that it is theirs. */
+  /** True if the session is fresh: its holder signed in, or was asked again, a short time ago. */
   isFresh(sessionId: string): Promise<boolean>
-  /** Of an administrator's session: whether its holder signs in with two steps, and did so today. */
+  /** For an administrator's session: whether the second step is on, and was passed recently. */
   secondStep(sessionId: string): Promise<{ isOn: boolean; isRecent: boolean }>
   /** True while the family of that refresh token is alive. */
   isRefreshable(refreshToken: string): Promise<boolean>
@@ -26,7 +26,10 @@ export interface Sessions {
 /** What all requests share. */
 export interface Shared extends Common {
   sessions: Sessions
-  /** Whether each answer and refusal is checked against the contract before it is sent; what it doesn't name never is. */
+  /**
+   * Whether answers and refusals are checked against the contract before they are sent; fields that it doesn't name
+   * never are.
+   */
   checkReplies: boolean
 }
 
@@ -35,7 +38,7 @@ declare module 'fastify' {
     actor: Actor | null
   }
   interface FastifyInstance {
-    /** Every call that is answered here. */
+    /** All endpoints that this server answers. */
     endpoints: AnyEndpoint[]
   }
   interface FastifyContextConfig {
@@ -45,8 +48,8 @@ declare module 'fastify' {
 
 /**
  * Registers the routes of one scope as an encapsulated plugin, behind its base guard.
- * @throws where a route belongs to another scope, has no policy or use case, widens the guard or lets an administrator
- * change something without a trace: the server then doesn't start.
+ * @throws if a route belongs to another scope, has no policy or use case, widens the guard, or lets an administrator
+ * change something without an audit entry: the server then doesn't start.
  */
 export function registerScope(
   app: FastifyInstance,
@@ -112,7 +115,10 @@ async function guard(
   if (endpoint.fresh && !(await sessions.isFresh(actor.sessionId))) return sendRefusal(reply, notFresh)
 }
 
-/** As browsers say it: of another site, or typed into the address. Signing out and refreshing are GETs by protocol. */
+/**
+ * True if the browser says that the request came from another site, or was typed into the address bar. Signing out and
+ * refreshing are GETs by protocol.
+ */
 function comesFromElsewhere(request: FastifyRequest): boolean {
   return (header(request, 'sec-fetch-site') ?? 'same-origin') !== 'same-origin'
 }
@@ -121,7 +127,7 @@ const fromElsewhere = new Refusal(400, refusalTexts.badInput)
 const secondStepNeeded = new Refusal(409, refusalTexts.secondStepNeeded)
 const accountPaused = new Refusal(409, refusalTexts.accountPaused)
 
-/** No Location: a browser would follow it. */
+/** Answers 302 without a Location header, which a browser would follow. */
 function askToRefresh(reply: FastifyReply): FastifyReply {
   const body: Envelope = { status: 302, shouldRefresh: true }
   return reply.code(302).type('application/json; charset=utf-8').serializer(JSON.stringify).send(body)
@@ -135,7 +141,7 @@ function bearerToken(request: FastifyRequest): string {
 function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
   const { endpoint } = route
   const isFile = endpoint.type !== 'application/json'
-  // A file is sent as it comes.
+  // A file is sent unchanged.
   const write = isFile ? (answer: unknown) => answer : replyText(endpoint, shared.checkReplies)
   const answering = answeringOf(route, shared, write)
   const refusals = refusalsOf(endpoint)
@@ -145,7 +151,7 @@ function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
     config: { endpoint },
     schema: {
       ...(endpoint.params && { params: endpoint.params }),
-      // A call without a query takes none.
+      // Without a query schema, no query is accepted.
       querystring: endpoint.query ?? z.strictObject({}),
       ...(endpoint.body && { body: endpoint.body }),
     },
@@ -156,7 +162,7 @@ function register(plugin: FastifyInstance, route: Route, shared: Shared): void {
       },
     }),
     preValidation: async (request) => {
-      // No body at all counts as an empty one.
+      // A missing body counts as an empty one.
       if (endpoint.body) request.body ??= {}
     },
     handler: async (request, reply) => {

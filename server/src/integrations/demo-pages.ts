@@ -18,14 +18,14 @@ import type { ProviderSubscription } from './payments.ts'
 interface DemoPagesOptions {
   demo: DemoPayments
   brand: string
-  /** Where the demo sends us what has happened, as any provider does. */
+  /** Where the demo sends its billing events, as any provider does. */
   webhookPath: string
 }
 
 type Page = DemoLink['page']
 const changeForm = z.object({ change: z.enum(demoChanges) })
 
-/** Checkout and portal of the demo provider: plain pages, marked as what they are. */
+/** Adds the checkout and portal of the demo provider: plain pages, marked as a demo. */
 export async function addDemoPages(app: FastifyInstance, { demo, brand, webhookPath }: DemoPagesOptions) {
   const linkOf = (page: Page, request: FastifyRequest) =>
     demo.readLink(page, (request.query as { session?: unknown }).session)
@@ -73,7 +73,7 @@ export async function addDemoPages(app: FastifyInstance, { demo, brand, webhookP
       if (!link || !form.success) return linkIsOver(reply, brand)
       await demo.change(link.customerId, form.data.change)
       await callWebhook(link.customerId)
-      // Another reload of the page must not send the form again.
+      // A redirect, so that a reload doesn't send the form again.
       return reply.redirect(request.url, 303)
     })
   })

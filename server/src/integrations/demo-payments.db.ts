@@ -4,7 +4,7 @@ import type { DemoSubscription } from '#db/types.ts'
 
 export type DemoSubscriptionRow = Selectable<DemoSubscription>
 
-/** The newest. */
+/** Returns the customer's newest subscription. */
 export function findDemoSubscription(db: Db, customerId: string): Promise<DemoSubscriptionRow | undefined> {
   return db
     .selectFrom('demo_subscription')
@@ -15,12 +15,12 @@ export function findDemoSubscription(db: Db, customerId: string): Promise<DemoSu
     .executeTakeFirst()
 }
 
-/** Others who want to subscribe the customer wait for the end of this transaction. */
+/** Locks a customer: others who want to subscribe them wait for the end of this transaction. */
 export async function lockDemoCustomer(db: Db, customerId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtextextended(${customerId}, 0))`.execute(db)
 }
 
-/** Once for each id. */
+/** Inserts a subscription, once for each id. */
 export async function insertDemoSubscription(
   db: Db,
   { id, customerId, periodEndsAt }: { id: string; customerId: string; periodEndsAt: Date },
@@ -32,7 +32,7 @@ export async function insertDemoSubscription(
     .execute()
 }
 
-/** A cancelled one whose last day has come. */
+/** Ends a cancelled subscription whose last day has come. */
 export async function endDemoSubscription(db: Db, customerId: string, now: Date): Promise<void> {
   await db
     .updateTable('demo_subscription')
@@ -43,7 +43,7 @@ export async function endDemoSubscription(db: Db, customerId: string, now: Date)
     .execute()
 }
 
-/** Not what has ended. */
+/** Changes a subscription that has not ended. */
 export async function updateDemoSubscription(
   db: Db,
   customerId: string,

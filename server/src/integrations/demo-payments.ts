@@ -14,9 +14,9 @@ import {
 } from './demo-payments.db.ts'
 import type { Payments, ProviderSubscription } from './payments.ts'
 
-/** Where its pages are. */
+/** The path of its pages. */
 export const demoPath = '/api/stripe/demo'
-/** What its signatures are sent in, as Stripe's are. */
+/** The header of its signatures, the same as Stripe's. */
 export const signatureHeader = 'stripe-signature'
 
 /** Milliseconds. */
@@ -24,21 +24,21 @@ const linkLife = 86_400_000
 const period = 30 * 86_400_000
 const signatureLife = 300_000
 
-/** Of play money. */
+/** In play money. */
 export const demoPrice: Price = { amount: 4.99, currency: 'usd', interval: 'month', count: 1 }
 
-/** What somebody may do to a subscription on the portal's page. */
+/** What a user may do to a subscription on the portal's page. */
 export const demoChanges = ['cancel', 'keep', 'end', 'fail', 'pay', 'pause'] as const
 export type DemoChange = (typeof demoChanges)[number]
 
-/** Stands in where nobody takes money. It keeps books like a provider's, has its pages and signs what it sends us. */
+/** Stands in for a payment provider: it stores subscriptions, has pages, and signs what it sends us. */
 export interface DemoPayments extends Payments {
-  /** What a link of ours says; null where it isn't ours, or is over. */
+  /** Reads a link of the demo; null if it is another's, or over. */
   readLink(page: 'checkout' | 'portal', session: unknown): DemoLink | null
-  /** As often as it is called, a link leads to one subscription. */
+  /** Subscribes the link's customer. However often it is called, a link leads to one subscription. */
   subscribe(link: DemoLink): Promise<void>
   change(customerId: string, change: DemoChange): Promise<void>
-  /** What is sent to the webhook after a change. */
+  /** Returns what is sent to the webhook after a change. */
   signEvent(customerId: string): { body: string; signature: string }
 }
 
@@ -46,9 +46,9 @@ const link = z.strictObject({
   page: z.enum(['checkout', 'portal']),
   id: z.uuid(),
   customerId: z.string(),
-  /** Where to go when all is done. */
+  /** Where to go afterwards. */
   done: z.string(),
-  /** Where to go without having done anything. */
+  /** Where to go if nothing was done. */
   back: z.string(),
   /** Milliseconds since 1970. */
   until: z.number(),
@@ -122,7 +122,7 @@ export function demoPayments({ db, secret, now, publicUrl }: DemoOptions): DemoP
 
 const event = z.strictObject({ id: z.string(), customerId: z.string() })
 
-/** A subscription whose last day has come ends by itself. */
+/** Converts a subscription; one whose last day has come has ended. */
 function asProviderSays(row: DemoSubscriptionRow, now: number): ProviderSubscription {
   const hasRunOut = row.cancel_at !== null && row.cancel_at.getTime() <= now
   return {

@@ -1,4 +1,4 @@
-/** Of the demo provider's pages: not the app's, so that nobody takes the one for the other. */
+/** Styles of the demo provider's pages: unlike the app's, so that nobody takes one for the other. */
 export const demoStyles = `
 :root {
   color-scheme: light dark;

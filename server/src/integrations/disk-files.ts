@@ -7,7 +7,7 @@ import { pipeline } from 'node:stream/promises'
 import { makeFolder } from '#data-folder.ts'
 import type { FileStore } from './file-store.ts'
 
-/** Files in a folder that only this user reads. Serves one machine: more of them share a bucket. */
+/** Keeps files in a folder that only this user reads. It serves one machine; several have to share a bucket. */
 export function diskFiles(folder: string): FileStore {
   const pathOf = (name: string) => join(folder, name)
   return {
@@ -22,7 +22,7 @@ export function diskFiles(folder: string): FileStore {
           Buffer.isBuffer(bytes) ? Readable.from([bytes]) : bytes,
           createWriteStream(part, { mode: 0o600, flags: 'wx', flush: true }),
         )
-        // Unlike a rename this fails where the name is taken.
+        // Unlike a rename, this fails if the name is taken.
         await link(part, path)
         return true
       } catch (error) {

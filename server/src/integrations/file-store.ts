@@ -1,18 +1,18 @@
 import type { Readable } from 'node:stream'
 
-/** Where bytes lie by name, for example `photos/kTq…`. Names are ours; nobody outside chooses one. */
+/** Stores bytes by name, for example `photos/kTq…`. Names are ours; no user chooses one. */
 export interface FileStore {
-  /** A link of the store itself for one PUT with that content type; null where the app takes the bytes in. */
+  /** Returns a link of the store itself for one PUT with that content type; null if the app takes the bytes in. */
   uploadLink(name: string, contentType: string, seconds: number): Promise<string | null>
-  /** A link of the store itself for reading; null where the app hands the bytes out. */
+  /** Returns a link of the store itself for reading; null if the app hands the bytes out. */
   viewLink(name: string, contentType: string, seconds: number): Promise<string | null>
-  /** Writes the whole file or nothing; false where that name is taken. */
+  /** Writes the whole file or nothing. On disk, false if the name is taken; a bucket replaces the file. */
   write(name: string, bytes: Readable | Buffer): Promise<boolean>
-  /** null where there is none. */
+  /** null if there is no such file. */
   read(name: string): Promise<StoredFile | null>
-  /** Those that are not there are no error. */
+  /** Names without a file are no error. */
   remove(names: readonly string[]): Promise<void>
-  /** Everything that there is, in no order. */
+  /** Lists all files, in no particular order. */
   list(): AsyncIterable<{ name: string; writtenAt: Date }>
   close(): void
 }

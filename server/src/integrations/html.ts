@@ -1,4 +1,4 @@
-/** As it may stand between tags and in attributes. */
+/** Escapes text for use between tags and in attributes. */
 export function escaped(text: string): string {
   return text
     .replaceAll('&', '&amp;')

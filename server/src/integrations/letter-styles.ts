@@ -1,4 +1,7 @@
-/** The brand's colours by day and by night. Mail programs know no variables, so each stands where it is used. */
+/**
+ * The brand's colours by day and by night. Mail programs know no variables, so their values are written wherever they
+ * are used.
+ */
 const colours = {
   canvas: ['#fff9f2', '#17162e'],
   surface: ['#ffffff', '#232144'],
@@ -14,10 +17,13 @@ const colours = {
   lilac: ['#e2dffb', '#3b3580'],
 } as const
 type Colour = keyof typeof colours
-/** Of the square in which an icon stands. */
+/** The colour of the square behind an icon. */
 export type Tile = 'coral' | 'sun' | 'mint' | 'lilac'
 
-/** An element's attributes. By day in themselves, since many programs drop style sheets; by night by class. */
+/**
+ * Returns an element's attributes: the day's colours inline, since many programs drop style sheets, the night's by
+ * class.
+ */
 export function look(styles: string, its: { ink?: Colour; ground?: Colour; line?: Colour } = {}): string {
   const { ink, ground, line } = its
   const parts = [
@@ -31,7 +37,7 @@ export function look(styles: string, its: { ink?: Colour; ground?: Colour; line?
   return `${named} style="${parts.filter(Boolean).join(';')}"`
 }
 
-/** Of a page or a mail that keeps to these: the night's colours. */
+/** The night's colours, for pages and mails that use `look`. */
 export const nightStyles = `@media (prefers-color-scheme:dark){${Object.entries(colours)
   .map(
     ([name, [, night]]) =>

@@ -8,7 +8,7 @@ interface Link {
   link: string
 }
 
-/** One of several things that a mail tells. */
+/** One of several items in a mail. */
 export interface LetterRow {
   icon: string
   tile: Tile
@@ -22,26 +22,26 @@ export interface LetterSection {
   rows: readonly LetterRow[]
 }
 
-/** What a mail of ours says. */
+/** The contents of a mail. */
 export interface Letter {
   brand: string
-  /** Where it is to go. */
+  /** The recipient's address. */
   to: string
   subject: string
   title: string
   lines: readonly string[]
   sections?: readonly LetterSection[]
-  /** Said after them. */
+  /** Text after the sections. */
   more?: string | undefined
   button?: Link
-  /** What to do for whoever did not ask for it. */
+  /** What to do if the reader didn't ask for the mail. */
   otherwise?: string
-  /** Below the card: why it came, and where that can be changed. */
+  /** Below the card: why the mail was sent, and where to change that. */
   foot?: { why: string; links: readonly Link[] }
   unsubscribeUrl?: string | undefined
 }
 
-/** As text and as HTML, in the brand's colours. Call it in the language of whoever reads it. */
+/** Writes a letter as text and as HTML, in the brand's colours. Call it in the reader's language. */
 export function writeLetter(letter: Letter): Mail {
   const { to, subject, unsubscribeUrl } = letter
   const language = currentLanguage()

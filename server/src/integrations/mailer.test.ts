@@ -10,7 +10,7 @@ let answer = ''
 const smtp = new SMTPServer({
   authOptional: true,
   disabledCommands: ['STARTTLS'],
-  // It would put its own before each answer.
+  // Otherwise the server puts codes of its own before each answer.
   hideENHANCEDSTATUSCODES: true,
   onRcptTo(_address, _session, callback) {
     const [code, ...text] = answer.split(' ')

@@ -13,20 +13,20 @@ export interface Mail {
   text: string
   html: string
   language: Language
-  /** Where its reader ends all mails that have one: mail programs show a button for it (RFC 8058). */
+  /** The address that ends all mails that have one; mail programs show a button for it (RFC 8058). */
   unsubscribeUrl?: string | undefined
 }
 
-/** The mail server takes nothing for that address, and won't: there is no such one. */
+/** The mail server refuses that address for good: it doesn't exist. */
 export class AddressRefused extends Error {}
 
 export interface Mailer {
-  /** @throws where nobody took it; whoever sends tries again later, but for `AddressRefused` */
+  /** @throws if the mail wasn't accepted; the sender tries again later, except after `AddressRefused` */
   send(mail: Mail): Promise<void>
   close(): void
 }
 
-/** Over SMTP_URL; without it each mail becomes a file that a person can read, and a line in the log. */
+/** Sends mails by SMTP_URL; without it, each becomes a file that a person can read, and a line in the log. */
 export function createMailer(env: Env, log: FastifyBaseLogger, metrics: Registry): Mailer {
   const mailer = env.smtpUrl
     ? smtpMailer(env.smtpUrl, env.mailFrom)
@@ -41,7 +41,7 @@ function counted(mailer: Mailer, log: FastifyBaseLogger, metrics: Registry): Mai
     labelNames: ['outcome'],
     registers: [metrics],
   })
-  // Prometheus sees no growth in a counter that begins with the first one.
+  // Starts at 0: Prometheus sees no increase in a counter whose first value is 1.
   for (const outcome of ['sent', 'refused']) mails.inc({ outcome }, 0)
   return {
     ...mailer,
@@ -52,7 +52,7 @@ function counted(mailer: Mailer, log: FastifyBaseLogger, metrics: Registry): Mai
       } catch (error) {
         mails.inc({ outcome: 'refused' })
         log.warn({ err: error }, 'a mail was refused')
-        // The queue keeps what is thrown, and mail servers name the address in it.
+        // The queue keeps this error, and mail servers name the address in theirs.
         const text = redact(error instanceof Error ? error.message : String(error))
         throw isForGood(error) ? new AddressRefused(text) : new Error(text)
       }
@@ -61,19 +61,22 @@ function counted(mailer: Mailer, log: FastifyBaseLogger, metrics: Registry): Mai
 }
 
 /**
- * Enhanced codes (RFC 3463) that say it of whom a mail is for; others of 5.1 may speak of the sender, and those of 5.7 say
+ * Enhanced codes (RFC 3463) that refuse the recipient. Others of 5.1 may be about the sender, and those of 5.7 mean
  * that the server takes nothing from us.
  */
 const ofNobody = ['5.1.1', '5.1.2', '5.1.3', '5.1.6', '5.1.10']
 
-/** As SMTP says it of whom a mail is for, and nodemailer hands it on. Not all servers have enhanced codes. */
+/**
+ * True if the server refused the recipient for good, going by what nodemailer passes on. Not all servers have enhanced
+ * codes.
+ */
 function isForGood(error: unknown): boolean {
   const { command, response } = Object(error) as { command?: unknown; response?: unknown }
   const [, code, enhanced] = /^(\d{3})[ -](\d\.\d+\.\d+)?/.exec(String(response)) ?? []
   return command === 'RCPT TO' && (enhanced ? ofNobody.includes(enhanced) : code === '550')
 }
 
-/** No program shall answer it, and mail programs offer to end what can be ended. */
+/** Returns headers that tell programs not to answer, and let mail programs offer to unsubscribe. */
 function headersOf({ language, unsubscribeUrl }: Mail): Record<string, string> {
   return {
     'Auto-Submitted': 'auto-generated',
@@ -86,14 +89,14 @@ function headersOf({ language, unsubscribeUrl }: Mail): Record<string, string> {
 }
 
 function smtpMailer(url: string, from: string): Mailer {
-  // Only those who have a mail server wait for its library.
+  // Loaded only if there is a mail server.
   const transport = import('nodemailer').then(({ createTransport }) =>
     createTransport({ url, connectionTimeout: 10_000, socketTimeout: 20_000 }, { from }),
   )
   return {
     async send(mail) {
       const { to, subject, text, html } = mail
-      // Not by `list`: it writes the second header wrong.
+      // Not by nodemailer's `list`, which writes the second header wrong.
       await (await transport).sendMail({ to, subject, text, html, headers: headersOf(mail) })
     },
     close: () => void transport.then((each) => each.close()),

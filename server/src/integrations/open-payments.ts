@@ -5,13 +5,13 @@ import type { Payments } from './payments.ts'
 
 interface OpenPayments {
   payments: Payments
-  /** Its pages have to be served; null where it doesn't stand in. */
+  /** The demo, whose pages have to be served; null if it doesn't stand in. */
   demo: DemoPayments | null
 }
 
 const nothingSold = () => Promise.reject(new Error('nobody takes money here'))
 
-/** Where nobody takes money, and play money would be a gift to everybody. */
+/** For installations without a provider, where play money would give premium to everybody. */
 const noPayments: Payments = {
   provider: 'none',
   saveCustomer: nothingSold,
@@ -23,7 +23,7 @@ const noPayments: Payments = {
   readEvent: () => null,
 }
 
-/** Stripe where the environment has an account there, otherwise the demo where it may stand in. */
+/** Opens Stripe if the environment has an account there, otherwise the demo if it may stand in. */
 export async function openPayments(
   { stripe, demoPayments: hasDemo, publicUrl }: Env,
   demo: { db: Db; secret: Buffer; now: () => number },
@@ -33,7 +33,7 @@ export async function openPayments(
     const payments = demoPayments({ ...demo, publicUrl })
     return { payments, demo: payments }
   }
-  // Only those who have an account wait for its library.
+  // Loaded only if there is an account.
   const { stripePayments } = await import('./stripe-payments.ts')
   return { payments: stripePayments(stripe), demo: null }
 }

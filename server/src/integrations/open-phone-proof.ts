@@ -8,7 +8,7 @@ import { twilioPhoneProof } from './twilio-phone-proof.ts'
 
 const outcomes = ['sent', 'refused', 'too-many', 'failed', 'right', 'wrong', 'over']
 
-/** Whoever the environment names; null where nobody sends codes. */
+/** Opens the service that the environment names; null if it names none. */
 export function openPhoneProof(
   { phoneProvider, dataDir, brandName }: Env,
   log: FastifyBaseLogger,
@@ -29,7 +29,7 @@ function counted(proof: PhoneProof, metrics: Registry): PhoneProof {
     labelNames: ['outcome'],
     registers: [metrics],
   })
-  // Prometheus sees no growth in a counter that begins with the first one.
+  // Starts at 0: Prometheus sees no increase in a counter whose first value is 1.
   for (const outcome of outcomes) codes.inc({ outcome }, 0)
   const count = async <T>(asked: Promise<T>, outcomeOf: (answer: T) => string): Promise<T> => {
     try {

@@ -7,7 +7,7 @@ import type { FastifyBaseLogger } from 'fastify'
 import { makeFolder } from '#data-folder.ts'
 import type { PhoneProof } from './phone-proof.ts'
 
-/** Each code becomes a file that a person can read. */
+/** Writes each code to a file that a person can read. */
 export function outboxPhoneProof(folder: string, brand: string, log: FastifyBaseLogger): PhoneProof {
   let written = 0
   return {

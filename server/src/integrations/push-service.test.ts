@@ -183,7 +183,7 @@ beforeAll(async () => {
 })
 afterAll(() => push.close())
 
-/** As if the list of known hosts were none: then only the address is left to refuse. */
+/** Without the list of known hosts, so that only the address is left to refuse. */
 test.each([
   '127.0.0.1',
   '2130706433',

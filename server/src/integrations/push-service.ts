@@ -11,13 +11,13 @@ export interface PushTarget {
   auth: string
 }
 
-/** sent: taken on. gone: the device is not known there any more. refused: it makes no sense to try again. */
+/** sent: accepted. gone: the push service no longer knows the device. refused: trying again makes no sense. */
 export type Delivery = 'sent' | 'gone' | 'refused'
 
 export interface PushService {
-  /** Where a browser's subscription may point to. */
+  /** True if a browser's subscription may point to this endpoint. */
   isKnown(endpoint: string): boolean
-  /** @throws where it may work later */
+  /** @throws if it may work later */
   send(target: PushTarget, message: Record<string, string | number>): Promise<Delivery>
 }
 
@@ -30,19 +30,19 @@ interface Address {
 export interface Reach {
   isKnownHost(host: string): boolean
   port: number
-  /** The addresses of a name; of an address itself. */
+  /** Returns the addresses of a name; of an address, itself. */
   resolve(host: string): Promise<Address[]>
-  /** Whether a connection to that address may be made. */
+  /** True if a connection to that address may be made. */
   mayReach(address: string): boolean
   ca?: string
 }
 
-/** Seconds that a push service keeps a message for a device that is off. */
+/** Seconds for which a push service keeps a message for a device that is off. */
 const keptFor = 86_400
 /** Milliseconds for the whole exchange. */
 const timeoutMs = 10_000
 
-/** Messages over the Web Push protocol: encrypted for the device, signed with our key. */
+/** Sends messages by the Web Push protocol, encrypted for the device and signed with our key. */
 export function webPush(vapid: VapidKeys, reach: Reach = publicInternet): PushService {
   const isKnown = (endpoint: string) => {
     const url = URL.parse(endpoint)
@@ -70,7 +70,7 @@ export function webPush(vapid: VapidKeys, reach: Reach = publicInternet): PushSe
   }
 }
 
-/** Whether it is a key that a push can be encrypted for: an uncompressed point of the curve. */
+/** True if a push can be encrypted for this key: an uncompressed point of the curve. */
 function isPoint(p256dh: string): boolean {
   try {
     return ECDH.convertKey(p256dh, 'prime256v1', 'base64url', 'base64url') === p256dh.replaceAll('=', '')
@@ -80,8 +80,8 @@ function isPoint(p256dh: string): boolean {
 }
 
 /**
- * Answers the status. Redirects are not followed.
- * @throws where the endpoint leads to an address that may not be reached
+ * Posts, and returns the status. Redirects are not followed.
+ * @throws if the endpoint leads to an address that may not be reached
  */
 async function post(
   endpoint: string,
@@ -100,7 +100,7 @@ async function post(
       {
         method: 'POST',
         headers,
-        // Those that were checked: asked again, a name may lead elsewhere.
+        // The addresses that were checked: asked again, a name may lead elsewhere.
         lookup: (_host, _options, done) => done(null, addresses),
         signal,
         agent: false,
@@ -117,10 +117,10 @@ async function post(
   })
 }
 
-/** All of them must be fit: which one a connection takes is not ours to say. */
+/** Returns the addresses of a host. All of them must be allowed, since we don't choose which one a connection takes. */
 async function reachableAddresses(hostname: string, { resolve, mayReach }: Reach): Promise<Address[]> {
   const host = hostname.replace(/^\[(.*)\]$/, '$1')
-  // Not within the connection: there nothing is looked up for what is an address already.
+  // Not in the connection's `lookup`, which isn't called for a host that is an address already.
   const addresses = await resolve(host)
   if (addresses.length === 0 || !addresses.every(({ address }) => mayReach(address))) {
     throw new Error(`${host} leads to an address that is not on the public internet`)
@@ -131,7 +131,7 @@ async function reachableAddresses(hostname: string, { resolve, mayReach }: Reach
 const hosts = ['fcm.googleapis.com', 'updates.push.services.mozilla.com', 'web.push.apple.com']
 const domains = ['.push.services.mozilla.com', '.notify.windows.com', '.push.apple.com']
 
-/** The push services of the browsers that there are, at addresses of the public internet. */
+/** The push services of known browsers, at addresses of the public internet. */
 export const publicInternet: Reach = {
   isKnownHost: (host) => hosts.includes(host) || domains.some((domain) => host.endsWith(domain)),
   port: 443,
@@ -139,10 +139,10 @@ export const publicInternet: Reach = {
   mayReach: isPublic,
 }
 
-/** Within IPv6 only this network is given out; what leads to IPv4 by way of it has ranges of its own. */
+/** The only network of IPv6 that is given out. Parts of it that lead to IPv4 have ranges of their own. */
 const globalUnicast = ipaddr.IPv6.parseCIDR('2000::/3')
 
-/** An address on the public internet; an IPv4 one written as IPv6 counts as what it is. */
+/** True for an address on the public internet. An IPv4 address written as IPv6 counts as IPv4. */
 export function isPublic(text: string): boolean {
   if (!ipaddr.isValid(text)) return false
   const address = ipaddr.process(text)

@@ -4,7 +4,7 @@ import type { Listener, Signal } from '#db/listen.ts'
 
 interface Options {
   publisher: Redis
-  /** Of its own: it does nothing else. */
+  /** A connection of its own, since it can do nothing else. */
   subscriber: Redis
   channel: string
   database: Database
@@ -13,12 +13,13 @@ interface Options {
   onError(error: unknown): void
 }
 
-/** How long a start waits for Redis; after that it goes on without, and Redis joins when it can. */
+/** How long a start waits for Redis; after that it goes on without it, and Redis joins when it can. */
 const startMs = 1_000
 
 /**
- * Carries signals by Redis once their transaction has committed. What Redis doesn't take leaves by Postgres, where
- * every process listens too: heard twice does no harm. Resolves once it listens, or Redis is found to be unavailable.
+ * Sends signals by Redis once their transaction has committed. Those that Redis doesn't take are sent by Postgres,
+ * where every process listens too; getting one twice does no harm. Resolves once it listens, or Redis has turned out to
+ * be unavailable.
  */
 export async function carryByRedis(options: Options): Promise<Listener> {
   const { publisher, subscriber, channel, database, onSignal, onGap, onError } = options
@@ -33,7 +34,7 @@ export async function carryByRedis(options: Options): Promise<Listener> {
         () => (started ? onGap() : resolve()),
         (error: Error) => {
           report(error)
-          // A connection that can't listen is of no use: begin anew.
+          // A connection that can't subscribe is of no use: reconnect.
           subscriber.disconnect(true)
         },
       )
@@ -41,7 +42,7 @@ export async function carryByRedis(options: Options): Promise<Listener> {
   })
   started = true
 
-  /** What the library throws bears the command, and with it the signal. */
+  /** The library's errors hold the command, and with it the signal. */
   function report({ message }: Error): void {
     onError(new Error(message))
   }
@@ -49,7 +50,7 @@ export async function carryByRedis(options: Options): Promise<Listener> {
     try {
       await publisher.publish(channel, JSON.stringify(signal))
     } catch (error) {
-      // Of one that is away the connection itself tells.
+      // A lost connection reports that itself.
       if (error instanceof Error && error.name === 'ReplyError') report(error)
       database.relay([signal])
     }

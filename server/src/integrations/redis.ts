@@ -6,26 +6,26 @@ import { carryByRedis } from './redis-signals.ts'
 
 export interface RedisOptions {
   database: Database
-  /** Known to all processes of one installation: several may share a Redis. */
+  /** Known to all processes of one installation; several installations may share a Redis. */
   installation: Buffer
   onSignal(signal: Signal): void
-  /** After Redis was unavailable: signals may have been missed. */
+  /** Called when Redis is available again: signals may have been missed. */
   onGap(): void
   onError(error: unknown): void
 }
 
-/** A server on the same network answers within a few; whatever takes longer is done without it. */
+/** A server on the same network answers within a few milliseconds; what takes longer is done without it. */
 const answerMs = 250
 const longestPauseMs = 1_000
 const watchMs = 1_000
 
-/** Where Redis refuses before Postgres is asked, and the start of its keys. */
+/** The connection to the Redis that refuses before Postgres is asked, and the prefix of its keys. */
 export interface RedisCounts {
   redis: Redis
   prefix: string
 }
 
-/** Carries the signals of this process by Redis, and counts limits there. Never fails because Redis is unavailable. */
+/** Sends the signals of this process by Redis, and counts limits there. Never fails because Redis is unavailable. */
 export async function useRedis(
   url: string,
   { database, installation, onSignal, onGap, onError }: RedisOptions,
@@ -35,7 +35,7 @@ export async function useRedis(
   const carrier = await carryByRedis({
     publisher: redis,
     subscriber: await openRedis(url, onError),
-    // The name that processes of the release before listen to.
+    // Processes of the release before listen to this name.
     channel: `${prefix}:notices`,
     database,
     onSignal,
@@ -52,11 +52,11 @@ export async function useRedis(
 }
 
 /**
- * A connection that fails at once rather than waits: while Redis is unavailable or hangs, each command is rejected, and
- * the caller does without. It comes back by itself.
+ * Opens a connection that fails at once rather than waits: while Redis is unavailable or hangs, each command is
+ * rejected, and the caller does without. It reconnects by itself.
  */
 async function openRedis(url: string, onError: (error: unknown) => void): Promise<Redis> {
-  // Only those who have one wait for its library.
+  // Loaded only if there is a Redis.
   const { Redis: Client } = await import('ioredis')
   const redis = new Client(url, {
     connectTimeout: 1_000,
@@ -69,9 +69,9 @@ async function openRedis(url: string, onError: (error: unknown) => void): Promis
     retryStrategy: (attempt) => Math.min(attempt * 50, longestPauseMs),
     connectionName: 'tagalong',
   })
-  // What the library throws bears the command, and with it the password.
+  // The library's errors hold the command, and with it the password.
   redis.on('error', (error: Error) => onError(new Error(error.message)))
-  // One that hangs is given up, so that it fails at once and begins anew.
+  // A connection that hangs is closed: commands fail at once, and it reconnects.
   const timer = setInterval(() => {
     if (redis.status === 'ready') redis.ping().catch(() => redis.status === 'ready' && redis.disconnect(true))
   }, watchMs)

@@ -21,7 +21,7 @@ import { s3Files } from './s3-files.ts'
 
 const bucket = 'tagalong-photos'
 const origin = 'http://localhost:3000'
-/** As docs/operations.md tells whoever sets a bucket up. */
+/** As docs/operations.md says to set up a bucket. */
 const cors = `<CORSConfiguration><CORSRule>
   <AllowedOrigin>${origin}</AllowedOrigin>
   <AllowedMethod>PUT</AllowedMethod><AllowedMethod>GET</AllowedMethod>
@@ -48,7 +48,7 @@ beforeAll(async () => {
   const options = { port: 0, address: '127.0.0.1', silent: true, directory }
   const configureBuckets = [{ name: bucket, configs: [cors] }]
   server = new S3rver({ ...options, configureBuckets })
-  // This server reckons the signature of a listing without the slash at the end of its path, and so refuses it.
+  // This test server computes the signature of a listing without the trailing slash of its path, and so refuses it.
   lenient = new S3rver({ ...options, configureBuckets, allowMismatchedSignatures: true })
   env = envOf(await server.run())
   t = await testApp(env)

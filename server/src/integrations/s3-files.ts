@@ -12,18 +12,18 @@ import { getSignedUrl } from '@aws-sdk/s3-request-presigner'
 import type { S3Place } from '#env.ts'
 import type { FileStore } from './file-store.ts'
 
-/** Milliseconds; a person waits for it. */
+/** Milliseconds; a user waits for it. */
 const connectionTimeout = 5_000
 const longestSilence = 30_000
 
-/** Files in a bucket of S3 or of whoever speaks like it; browsers send to it and read from it directly. */
+/** Keeps files in a bucket of S3 or a compatible service. Browsers upload to it and read from it directly. */
 export function s3Files(
   { bucket, region, endpoint, credentials }: S3Place,
   silenceMs = longestSilence,
 ): FileStore {
   const client = new S3Client({
     region,
-    // Names in the path are understood by all who speak S3; Amazon itself wants them in the host.
+    // All compatible services accept the bucket's name in the path; Amazon itself wants it in the host.
     ...(endpoint && { endpoint, forcePathStyle: true }),
     ...(credentials && { credentials }),
     requestHandler: { connectionTimeout, socketTimeout: silenceMs },
@@ -36,7 +36,7 @@ export function s3Files(
     uploadLink: (name, contentType, seconds) =>
       getSignedUrl(client, new PutObjectCommand({ ...at(name), ContentType: contentType }), {
         expiresIn: seconds,
-        // Otherwise the type would be a wish, and whatever came would be kept under it.
+        // Otherwise the browser could send any other type.
         signableHeaders: new Set(['content-type']),
       }),
     viewLink: (name, contentType, seconds) =>
@@ -58,7 +58,7 @@ export function s3Files(
       }
     },
     async remove(names) {
-      // One by one: not all who speak S3 know the call that deletes many.
+      // One by one: not all compatible services know the call that deletes many.
       for (const name of names) await client.send(new DeleteObjectCommand(at(name)))
     },
     async *list() {

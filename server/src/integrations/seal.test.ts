@@ -60,7 +60,7 @@ describe('the key', () => {
 
   test('is made by the next start where the first one ended while it wrote it', { tags: ['SAFE-91'] }, () => {
     const make = `(await import('#integrations/seal.ts')).openSeal({ dataDir: process.argv[1] })`
-    // To this process every disk is full.
+    // For this process, every disk is full.
     const { status, signal } = spawnSync(
       'sh',
       ['-c', 'ulimit -f 0; exec "$@"', 'sh', process.execPath, '--input-type=module', '-e', make, dataDir],

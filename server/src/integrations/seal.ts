@@ -4,26 +4,29 @@ import { join } from 'node:path'
 import { makeDataFolder } from '#data-folder.ts'
 import type { Env } from '#env.ts'
 
-/** Keeps what the database holds, but must not give away: whoever has the database alone can't read it. */
+/** Encrypts secrets in the database, so that the database alone doesn't give them away. */
 export interface Seal {
-  /** `about` says whose it is and what for: moved to another place it can't be opened. */
+  /** `about` says whose it is and what for: moved elsewhere, it can't be opened. */
   seal(secret: Buffer, about: string): Buffer
-  /** null where it was sealed with another key, or is about something else. */
+  /** null if it was sealed with another key, or is about something else. */
   open(sealed: Buffer, about: string): Buffer | null
 }
 
 const [nonceBytes, tagBytes, keyBytes] = [12, 16, 32]
 
-/** The key is made at the first start. null where several processes would have to share one, and none is set. */
+/**
+ * Opens the seal, and makes its key at the first start. null if several processes would have to share a key and none is
+ * set.
+ */
 export function openSeal(env: Env): Seal | null {
   if (env.sealKey || env.databaseUrl) return findSeal(env)
   const file = keyFile(env)
   if (!existsSync(file)) {
     makeDataFolder(env.dataDir)
-    // Whole or not at all: a kill before the link leaves what the next start writes anew.
+    // All or nothing: after a kill before the link, the next start writes the key anew.
     const next = `${file}.next`
     writeFileSync(next, `${randomBytes(keyBytes).toString('base64')}\n`, { mode: 0o600, flush: true })
-    // Unlike a rename this fails where somebody else was first.
+    // Unlike a rename, this fails if another process was first.
     linkSync(next, file)
     rmSync(next)
   }
@@ -31,8 +34,8 @@ export function openSeal(env: Env): Seal | null {
 }
 
 /**
- * null where there is no key.
- * @throws where the file is none
+ * Opens the seal with the key that there is; null if there is none.
+ * @throws if the file isn't a key
  */
 export function findSeal(env: Env): Seal | null {
   if (env.sealKey) return sealOf(env.sealKey)
@@ -43,7 +46,7 @@ export function findSeal(env: Env): Seal | null {
   return sealOf(key)
 }
 
-/** Where the key lies unless the environment holds it. */
+/** Returns the file of the key, unless the environment holds the key. */
 export function keyFile({ dataDir }: Pick<Env, 'dataDir'>): string {
   return join(dataDir, 'seal.key')
 }

@@ -9,10 +9,10 @@ import * as z from 'zod/mini'
 import type { StripeAccount } from '#env.ts'
 import type { Payments, ProviderEvent, ProviderSubscription } from './payments.ts'
 
-/** Milliseconds; with its one repetition a person still waits for it. */
+/** Milliseconds; a user waits for it, and for its one retry. */
 const timeoutMs = 10_000
 
-/** Checkout and customer portal on Stripe's pages, by its library. */
+/** Payments by Stripe, with the checkout and customer portal on its pages. */
 export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: StripeAccount): Payments {
   const stripe = new Stripe(secretKey, {
     timeout: timeoutMs,
@@ -36,7 +36,7 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: S
       return pickSubscription(all ?? [])
     },
     readPrice() {
-      // Asked once: Stripe never changes the amount of a price, only what is asked in vain is asked again.
+      // Cached: Stripe never changes the amount of a price. Only a failed request is sent again.
       price ??= stripe.prices.retrieve(priceId).then(asPrice)
       price.catch(() => {
         price = undefined
@@ -45,12 +45,13 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: S
     },
     async checkoutUrl(customer, { paid, givenUp }) {
       const open = await stripe.checkout.sessions.list({ customer, status: 'open', limit: 100 })
-      // Whoever asks twice gets the same page: two could both be paid.
+      // A user who asks twice gets the same page: two could both be paid.
       const same = open.data.find(
         ({ url, success_url, metadata }) => url && success_url === paid && metadata?.price === priceId,
       )
       if (same?.url) return same.url
-      // The other pages lead elsewhere, or sell at another price. One that is paid in this moment refuses: ask anew.
+      // The other pages lead elsewhere, or sell at another price. One that is paid at this moment can't be expired: the
+      // call fails, and can be made again.
       for (const { id } of open.data) await stripe.checkout.sessions.expire(id)
       const session = await stripe.checkout.sessions.create({
         mode: 'subscription',
@@ -70,7 +71,7 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: S
       const open = await unlessMissing(
         stripe.checkout.sessions.list({ customer: customerId, status: 'open', limit: 100 }),
       )
-      // One that was paid in this moment is no longer open; its subscription ends with the customer.
+      // A page that was paid at this moment isn't open any more; its subscription ends with the customer.
       for (const { id } of open?.data ?? []) await unlessRefused(stripe.checkout.sessions.expire(id))
       await unlessMissing(stripe.customers.del(customerId))
     },
@@ -78,13 +79,13 @@ export function stripePayments({ secretKey, webhookSecret, priceId, apiBase }: S
   }
 }
 
-// Stripe counts most currencies in hundredths, these not; https://docs.stripe.com/currencies.
+// Stripe counts most currencies in hundredths, but not these; https://docs.stripe.com/currencies.
 const inWholes = 'bif clp djf gnf jpy kmf krw mga pyg rwf vnd vuv xaf xof xpf'.split(' ')
 const inThousandths = 'bhd jod kwd omr tnd'.split(' ')
 
-/** null where it is no single amount, as with tiers, or where its unit is not known. */
+/** Converts Stripe's price; null if it isn't one amount, as with tiers, or if its unit isn't known. */
 function asPrice({ unit_amount, currency, recurring }: Stripe.Price): Price | null {
-  // Of Uganda's shilling Stripe's list says both.
+  // For Uganda's shilling, Stripe's list says both.
   if (unit_amount === null || !recurring || currency === 'ugx') return null
   const parts = inWholes.includes(currency) ? 1 : inThousandths.includes(currency) ? 1_000 : 100
   const interval = priceIntervals.find((each) => each === recurring.interval)
@@ -98,7 +99,7 @@ function addressOf(base: string) {
   return { protocol: isOpen ? 'http' : 'https', host: hostname, port: port || (isOpen ? 80 : 443) } as const
 }
 
-/** null where there is no such thing. */
+/** Returns null if Stripe says that the thing doesn't exist. */
 async function unlessMissing<T>(asked: Promise<T>): Promise<T | null> {
   try {
     return await asked
@@ -118,7 +119,10 @@ async function unlessRefused<T>(asked: Promise<T>): Promise<T | null> {
   }
 }
 
-/** The one that counts: one that is subscribed, or else one that goes on, or else the newest. */
+/**
+ * Picks the subscription that counts: an active one, else one that goes on, else one that ended. Of several, the one
+ * that ends last, then the newest.
+ */
 function pickSubscription(all: readonly Stripe.Subscription[]): ProviderSubscription | null {
   const [best] = all.toSorted(
     (a, b) => rank(a) - rank(b) || (endOf(b) ?? Infinity) - (endOf(a) ?? Infinity) || b.created - a.created,
@@ -133,14 +137,14 @@ function rank({ status }: Stripe.Subscription): number {
   return status === 'canceled' || status === 'incomplete_expired' ? 2 : 1
 }
 
-/** @throws where Stripe has learned a word that we don't know; what was stored then stays. */
+/** @throws if Stripe uses a status that we don't know; what was stored stays then. */
 function statusOf({ status }: Stripe.Subscription): SubscriptionStatus {
   const known = subscriptionStatuses.find((each) => each === status)
   if (!known) throw new Error(`Stripe says that a subscription is ${status}`)
   return known
 }
 
-/** Seconds since 1970; null where no end was called. What never began has none. */
+/** Returns seconds since 1970; null if no end was set, or the subscription never began. */
 function endOf(subscription: Stripe.Subscription): number | null {
   const { status, ended_at, cancel_at, cancel_at_period_end, items } = subscription
   if (status === 'incomplete' || status === 'incomplete_expired') return null

@@ -8,7 +8,10 @@ const lengths = [
   { end: '.txt', ms: hoursOf(lengthOf('mailed-links')) * hour },
 ]
 
-/** Codes and mails that became files, where nobody sends them, go when their time is over. Answers how many did. */
+/**
+ * Deletes codes and mails that became files, once their time is over. Returns how many; with `dry`, it only counts
+ * them.
+ */
 export async function sweepOutbox(dataDir: string, { dry = false } = {}): Promise<number> {
   const folder = join(dataDir, 'outbox')
   const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {

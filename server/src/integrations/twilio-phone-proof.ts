@@ -4,12 +4,12 @@ import * as z from 'zod/mini'
 import type { TwilioAccount } from '#env.ts'
 import type { PhoneProof } from './phone-proof.ts'
 
-/** Milliseconds; a person waits for it. */
+/** Milliseconds; a user waits for it. */
 const timeoutMs = 10_000
 
 const verification = z.object({ status: z.string() })
 const failure = z.object({ code: z.number() })
-/** Its own number for what it does not find: a verification that is over, or a service that isn't there. */
+/** Twilio's code for what it doesn't find: a verification that is over, or a service that doesn't exist. */
 const notThere = 20_404
 
 interface Answer {
@@ -17,7 +17,10 @@ interface Answer {
   body: unknown
 }
 
-/** Twilio Verify: two calls. It keeps its own codes, and says itself which numbers and countries it serves. */
+/**
+ * Proves numbers by two calls of Twilio Verify. Twilio keeps its own codes, and decides which numbers and countries it
+ * serves.
+ */
 export function twilioPhoneProof(
   { accountSid, authToken, verifySid, apiBase }: TwilioAccount,
   log: FastifyBaseLogger,
@@ -30,7 +33,7 @@ export function twilioPhoneProof(
       method: 'POST',
       headers: { authorization },
       body: new URLSearchParams(form),
-      // Whoever it led to would get the account's token and the number.
+      // The target of a redirect would get the account's token and the number.
       redirect: 'error',
       signal: AbortSignal.timeout(timeoutMs),
     })
@@ -43,17 +46,17 @@ export function twilioPhoneProof(
       if (answer.status === 201) return { codeHash: null }
       if (![400, 403, 429].includes(answer.status)) throw unexpected(answer)
       log.warn({ status: answer.status, code: codeOf(answer) }, 'Twilio refused to send a code')
-      // Else a landline, a country that is not served, a number that it holds for pumped: 403 is its word on fraud.
+      // 'refused': a landline, a country that isn't served, or a number that Twilio suspects of fraud (403).
       return answer.status === 429 ? 'too-many' : 'refused'
     },
     async check({ phoneNumber, hashOf }, code, codeHash) {
-      // It called it right before and has forgotten it; what should have followed on our side failed.
+      // Twilio approved this code before and has forgotten it; what should have followed on our side failed.
       if (codeHash && timingSafeEqual(hashOf(code), codeHash)) return 'right'
       const answer = await post('VerificationCheck', { To: phoneNumber, Code: code })
       if (answer.status === 200) {
         return verification.parse(answer.body).status === 'approved' ? 'right' : 'wrong'
       }
-      // Over, used, or tried too often there.
+      // The code is over, used, or was tried too often there.
       if (answer.status === 429 || codeOf(answer) === notThere) return 'over'
       throw unexpected(answer)
     },
@@ -65,7 +68,7 @@ function codeOf({ body }: Answer): number | null {
   return read.success ? read.data.code : null
 }
 
-/** Its own words may hold the number. */
+/** Without Twilio's own words, which may hold the number. */
 function unexpected(answer: Answer): Error {
   return new Error(`Twilio answered ${answer.status}, code ${codeOf(answer) ?? 'none'}`)
 }

@@ -16,7 +16,8 @@ test('a mail outlives an hour without the mail server, unless somebody waits for
 })
 
 test('a mail server that is slow isn’t taken for a process that was killed', async () => {
-  // As the mailer has it: the name 30 s, the connection 10, the greeting 30, and 20 for each of five answers.
+  // The mailer's timeouts: 30 s for the name, 10 for the connection, 30 for the greeting, and 20 for each of five
+  // answers.
   const { rows } = await t.database.pool.query(
     `select min(expire_seconds) as seconds from pgboss.queue where name in ('mail-now', 'mail-notices', 'mail-safety')`,
   )

@@ -2,7 +2,7 @@ import { Counter, Gauge, type Registry } from '@prometheus-io/client'
 import { sql } from 'kysely'
 import type { Db } from '#db/db.ts'
 
-/** Read when it is asked for: all processes say the same. */
+/** Adds metrics that are read on request: all processes report the same. */
 export function addJobMetrics(metrics: Registry, db: Db): void {
   failedJobs(metrics)
   new Gauge({
@@ -21,7 +21,7 @@ export function addJobMetrics(metrics: Registry, db: Db): void {
     help: 'when the last nightly sweep was done; where none is known, since when it should be',
     registers: [metrics],
     async collect() {
-      // Jobs that are done go after some days, and with them that there ever was one.
+      // Jobs that are done are deleted after some days, so there may be none.
       const { rows } = await sql<{ at: number | null }>`
         select extract(epoch from coalesce(
           (select max(completed_on) from pgboss.job where name = 'sweep' and state = 'completed'),
@@ -32,7 +32,7 @@ export function addJobMetrics(metrics: Registry, db: Db): void {
   })
 }
 
-/** What counts the runs that failed, by the job's name; most are tried again. The same one each time. */
+/** Returns the counter of failed runs by job name, always the same one. Most jobs are tried again. */
 export function failedJobs(metrics: Registry): Counter<'name'> {
   const name = 'jobs_failed_total'
   const made = metrics.getSingleMetric(name) as Counter<'name'> | undefined

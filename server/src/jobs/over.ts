@@ -5,22 +5,22 @@ import { type RawBuilder, sql } from 'kysely'
 export interface Over {
   table: string
   when: RawBuilder<unknown>
-  /** What is written into them instead of deleting them. */
+  /** Written into the rows instead of deleting them. */
   set?: RawBuilder<unknown>
-  /** Where much hangs on each row, fewer of them go at a time. */
+  /** Rows per statement, if deleting each takes many others along. */
   batch?: number
-  /** What has to be written down before: rows of a table that are changed. */
+  /** A change of rows that has to be made before. */
   first?: Required<Pick<Over, 'table' | 'when' | 'set'>>
-  /** Only where it was. */
+  /** True of a row if the change was made for it. */
   once?: RawBuilder<unknown>
 }
 
-/** Whole accounts and profiles: the feature `erasure` takes them away. */
+/** Whole accounts and profiles, which the feature `erasure` erases. */
 export const erasedKinds = ['unclaimed-profiles', 'accounts-without-profile', 'unvisited-accounts'] as const
 export type ErasedKind = (typeof erasedKinds)[number]
 export type SweptKind = Exclude<Kept, ErasedKind> | Besides
 
-/** So long before now, by the calendar of UTC. */
+/** Returns now minus the time for which a kind is kept, by the calendar of UTC. */
 function ago(kind: Kept | Besides): RawBuilder<Date> {
   return sql<Date>`((now() at time zone 'UTC' - ${sql.lit(lengthOf(kind))}::interval) at time zone 'UTC')`
 }
@@ -30,20 +30,23 @@ const sessionEnd = sql<Date>`least(session.expires_at, session.revoked_at, sessi
 const hasMembers = sql<boolean>`exists (
   select from group_membership where group_id = caregiver_group.id and status = 'approved')`
 
-/** That stands in nothing that is left: rows of a table, by a column. */
+/** True if no row of the table has the id in that column. */
 const inNo = (table: string, column: string, id: string) =>
   sql`not exists (select from ${sql.table(table)} where ${sql.ref(`${table}.${column}`)} = ${sql.ref(id)})`
 
-/** Over `decision`: the account that it is about is paused or closed still. */
+/** On `decision`: the account that it is about is still suspended or closed. */
 const isShutOut = sql<boolean>`exists (
   select from app_user left join caregiver on caregiver.user_id = app_user.id
   where (caregiver.id = decision.subject_caregiver_id or app_user.id = decision.subject_user_id)
     and (app_user.standing = 'closed' or app_user.standing = 'suspended' and app_user.standing_until > now()))`
 
-/** What is over, by kind, in the order in which it is swept: `before` is when the kept time of what goes began. */
+/**
+ * The conditions for rows whose time is over, by kind, in the order in which they are swept. Rows whose kept time began
+ * earlier than `before` are over.
+ */
 const conditions: Record<SweptKind, (before: RawBuilder<Date>) => readonly Over[]> = {
   'phone-codes': (before) => [{ table: 'phone_code', when: sql`expires_at < ${before}` }],
-  // By the days of UTC: a day later it is over on every clock.
+  // By the days of UTC: a day later, it is over on every clock.
   away: (before) => [{ table: 'away', when: sql`last_day < (${before} at time zone 'UTC')::date` }],
   'sign-in-steps': (before) => [{ table: 'auth_ticket', when: sql`expires_at < ${before}` }],
   'came-to-nothing': (before) => [
@@ -70,7 +73,7 @@ const conditions: Record<SweptKind, (before: RawBuilder<Date>) => readonly Over[
     {
       table: 'session',
       when: sql`${sessionEnd} < ${before}`,
-      // When its user was there last has to be known without it.
+      // The last visit of its user has to be known without the session.
       first: {
         table: 'app_user',
         set: sql`visited_at = (select max(last_seen_at) from session where user_id = app_user.id)`,
@@ -94,13 +97,13 @@ const conditions: Record<SweptKind, (before: RawBuilder<Date>) => readonly Over[
   notices: (before) => [
     { table: 'notification', when: sql`created_at < ${before} and touched_at < ${before}` },
   ],
-  // It was kept for that long from the beginning.
+  // `expires_at` already has the kept time in it.
   'known-devices': () => [{ table: 'known_device', when: sql`expires_at < now()` }],
   reports: (before) => [
     { table: 'report', when: sql`closed_at < ${before}` },
     {
       table: 'decision',
-      // Not while it holds or waits for another look, nor before what it closed.
+      // Not while it is in force or under appeal, nor before the reports that it closed.
       when: sql`created_at < ${before}
         and (exists (select from decision later where later.replaces = decision.id)
           or coalesce(until, '-infinity') < ${before} and appealed_at is null and not ${isShutOut})
@@ -134,14 +137,14 @@ const conditions: Record<SweptKind, (before: RawBuilder<Date>) => readonly Over[
   ],
   'audit-log': (before) => [{ table: 'audit_log', when: sql`created_at < ${before}` }],
   bars: () => [{ table: 'barred', when: sql`until < now()` }],
-  // Of who left, by their number. Who came back by it is blocked for good.
+  // Blocks of accounts that left, by their number. If one came back by it, the block stays for good.
   blocks: (before) => [{ table: 'block', when: sql`blocked_id is null and gone_at < ${before}` }],
   tokens: (before) => [
     { table: 'access_token', when: sql`expires_at < ${before} and used_at is not null` },
     { table: 'refresh_token', when: sql`expires_at < ${before}` },
     { table: 'websocket_ticket', when: sql`expires_at < ${before}` },
   ],
-  // Until then the pair that replaced them can be asked for again, where it never arrived.
+  // Until then, the pair that replaced them can be asked for again, in case it never arrived.
   'replaced-tokens': (before) => [
     { table: 'refresh_token', when: sql`replaced_at < ${before}` },
     { table: 'access_token', when: sql`expires_at < ${before}` },
@@ -183,7 +186,7 @@ export const over = Object.fromEntries(
   Object.entries(conditions).map(([kind, rowsOf]) => [kind, rowsOf(ago(kind as SweptKind))]),
 ) as Record<SweptKind, readonly Over[]>
 
-/** What stands in no kind of its own, and with what or by what it goes. */
+/** The tables that have no kind of their own, and what their rows are deleted with or by. */
 export const goesOtherwise: Record<string, string> = {
   app_secret: 'keys of the installation, of nobody',
   schema_migration: 'which migrations ran',

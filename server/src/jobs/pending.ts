@@ -3,12 +3,12 @@ import type pg from 'pg'
 import { from as copyFrom } from 'pg-copy-streams'
 import { openForInsert } from './queue.ts'
 
-/** So many jobs at a time. */
+/** Number of jobs inserted at once. */
 const batch = 500
 
 /**
- * A query for all jobs that have not ended, one JSON text each, in no form of pg-boss' own: another version of it may
- * take them. Undefined where there is no queue yet.
+ * Returns a query for all jobs that have not ended, one JSON text each. Their form isn't pg-boss' own, so that another
+ * version of it may take them. Undefined if there is no queue yet.
  */
 export async function pendingJobsQuery(client: pg.Client): Promise<string | undefined> {
   const { rows } = await client.query(`select to_regclass('pgboss.job') as job`)
@@ -22,7 +22,7 @@ export async function pendingJobsQuery(client: pg.Client): Promise<string | unde
 }
 
 /**
- * Puts such jobs into the queue again, in the client's transaction. They begin anew with all their tries.
+ * Puts such jobs back into the queue, in the client's transaction. They start again with all their retries.
  * @param fill writes their lines
  */
 export async function insertPendingJobs(

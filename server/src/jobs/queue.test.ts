@@ -194,7 +194,7 @@ describe('the queue', () => {
     await Promise.all(waiting.map((number) => idle.enqueue(database.kysely, count, { number })))
     await idle.close()
     queue = await startQueue(url, [{ ...count, atOnce: 2 } as Job], { log })
-    // One a second and worker would take 100 s.
+    // At one job a second and worker, it would take 100 s.
     await vi.waitFor(() => expect(ran.toSorted((a, b) => a - b)).toEqual(waiting), { timeout: 20_000 })
   }, 30_000)
 
@@ -205,7 +205,7 @@ describe('the queue', () => {
       gone.sessionId,
     ])
     await sweep(database.kysely)
-    // A session that lives, with a token that was replaced long ago.
+    // A live session with a token that was replaced long ago.
     await database.pool.query(
       `insert into refresh_token (hash, session_id, expires_at, replaced_at)
        values ('\\x00', $1, now() + interval '1 day', now() - interval '8 days')`,

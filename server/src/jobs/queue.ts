@@ -11,28 +11,31 @@ import { byName } from '#db/prepared.ts'
 import { giveUpSilent } from '#db/silence.ts'
 import { failedJobs } from './metrics.ts'
 
-/** One kind of work that leaves after commit. */
+/** A kind of work that is done after the commit. */
 export interface JobKind<Data> {
   name: string
   data: z.ZodMiniType<Data>
 }
 
-/** A kind with what does it. It may run more than once, so it must bear that. */
+/** A kind of work with the function that does it. It may run more than once, so it must be idempotent. */
 export interface Job<Ctx = unknown, Data = unknown> extends JobKind<Data> {
   run(data: Data, ctx: Ctx): Promise<void>
-  /** After so many seconds without an end a run counts as lost, and the job is tried again; 60 by default. */
+  /** Seconds after which an unfinished run counts as lost and the job is tried again; 60 by default. */
   lostAfter?: number
-  /** How many are taken at a time, one after the other; one by default. Where one fails, all run again. */
+  /** Number of jobs fetched at once and run one after the other; one by default. If one fails, all run again. */
   batch?: number
-  /** How many of the kind run side by side; one by default. */
+  /** Number of jobs of the kind that run at the same time; one by default. */
   atOnce?: number
-  /** How often it is tried again, and after how many seconds at first: 5 times from 1 s by default. Pauses double. */
+  /** Number of retries, and seconds before the first: 5 and 1 by default. Pauses double. */
   retry?: { limit: number; delay: number }
-  /** When the queue starts it by itself; five fields of cron, in UTC. Where no process was up then, once as soon as one is. */
+  /**
+   * When the queue starts it by itself: five fields of cron, in UTC. If no process was up then, it runs once as soon as
+   * one is.
+   */
   cron?: string
 }
 
-/** Ties a kind of work to what does it. */
+/** Ties a kind of work to the function that does it. */
 export function defineJob<Data, Ctx>(
   kind: JobKind<Data>,
   run: (data: Data, ctx: Ctx) => Promise<void>,
@@ -42,21 +45,21 @@ export function defineJob<Data, Ctx>(
 
 export interface Queue {
   /**
-   * Inside a transaction the job exists exactly if that commits. Tried again with growing pauses.
-   * @param startAfter not before; at once where it isn't said
+   * Adds a job. Inside a transaction it exists only if that commits. It is retried with growing pauses.
+   * @param startAfter the earliest start; at once by default
    */
   enqueue<Data extends object>(db: Db, kind: JobKind<Data>, data: Data, startAfter?: Date): Promise<void>
   close(): Promise<void>
 }
 
-/** As the queue calls it. */
+/** Returns `retry` as options of the queue. */
 const retriesOf = ({ retry = { limit: 5, delay: 1 } }: Pick<Job, 'retry'>) => ({
   retryLimit: retry.limit,
   retryDelay: retry.delay,
   retryBackoff: true,
 })
 
-/** Whoever restores must not take the queue that it makes for a running app's. */
+/** The name of a restore's own connections, so that they aren't taken for a running app's. */
 const ofRestore = 'tagalong restore'
 
 /** Makes or updates the queue's own tables. */
@@ -66,7 +69,7 @@ export async function migrateQueue(url: string): Promise<void> {
   await boss.stop({ graceful: false })
 }
 
-/** Works nothing: only for putting jobs back that there were before. */
+/** Opens a queue without workers, only for putting back the jobs of a backup. */
 export async function openForInsert(url: string): Promise<{
   /** In the client's transaction. */
   insert(client: pg.Client, name: string, jobs: JobInsert[]): Promise<void>
@@ -83,7 +86,7 @@ export async function openForInsert(url: string): Promise<{
   }
 }
 
-/** @param means what jobs are handed, beside the queue itself; with `metrics`, failures are counted there */
+/** @param means what jobs get besides the queue itself; if it has `metrics`, failures are counted there */
 export async function startQueue<Means extends { log: FastifyBaseLogger; metrics?: Registry }>(
   url: string,
   jobs: readonly Job<Means & { queue: Queue }>[],
@@ -94,19 +97,19 @@ export async function startQueue<Means extends { log: FastifyBaseLogger; metrics
   const boss = bossOn(url, 'tagalong queue')
   boss.on('error', (error) => log.error({ err: error }, 'queue'))
   await boss.start()
-  // Its own pool, which its types hide.
+  // pg-boss has a pool of its own, which its types hide.
   giveUpSilent((boss.getDb() as unknown as { pool: pg.Pool }).pool, silenceMs)
   const workers = new Map<string, string[]>()
   const stopLooking = wakeOnceASecond(boss, workers, log)
   const queue: Queue = {
     async enqueue(db, kind, data, startAfter) {
       const { executeSql } = fromKysely(db)
-      // The same statement for each kind of work.
+      // Prepared: the statement is the same for each kind of work.
       await boss.send(kind.name, data, {
         db: { executeSql: (text, values) => executeSql(byName(text), values) },
         ...(startAfter && { startAfter }),
       })
-      // No NOTIFY in the transaction: commits with one wait for each other's disk.
+      // No NOTIFY in the transaction: commits with one wait for each other's disk writes.
       await afterCommit(db, () => {
         for (const id of workers.get(kind.name) ?? []) boss.notifyWorker(id)
       })
@@ -117,10 +120,10 @@ export async function startQueue<Means extends { log: FastifyBaseLogger; metrics
     },
   }
   const ctx = { ...means, queue }
-  // Most starts find all as it was left: one question instead of a hundred.
+  // At most starts nothing has changed: one query finds that out instead of a hundred.
   const there = new Map((await boss.getQueues()).map((each) => [each.name, each]))
   const open = async (job: Job<typeof ctx>) => {
-    // Prometheus sees no growth in a counter that begins with the first one.
+    // Starts at 0: Prometheus sees no increase in a counter whose first value is 1.
     if (means.metrics) failedJobs(means.metrics).inc({ name: job.name }, 0)
     const wanted = { ...retriesOf(job), expireInSeconds: job.lostAfter ?? 60, notify: false }
     const known = there.get(job.name)
@@ -138,7 +141,10 @@ const dueKinds = `select kind from unnest($1::text[]) as kind, lateral (
   select from pgboss.job
    where name = kind and state < 'active' and not blocked and start_after <= now() limit 1) as due`
 
-/** One question for all kinds together: some fifty workers that each ask take a twentieth of a core. */
+/**
+ * Wakes the workers of due jobs, by one query a second for all kinds. If some fifty workers asked for themselves, they
+ * would take a twentieth of a core.
+ */
 function wakeOnceASecond(
   boss: PgBoss,
   workers: ReadonlyMap<string, readonly string[]>,
@@ -162,7 +168,8 @@ function wakeOnceASecond(
 }
 
 /**
- * Looks when it is woken, after each job until none is left, and once a minute by itself. Answers its id.
+ * Starts a worker. It looks for jobs when it is woken, after each job until none is left, and once a minute by itself.
+ * Returns its id.
  */
 async function startWorker<Ctx extends { log: FastifyBaseLogger; metrics?: Registry }>(
   boss: PgBoss,
@@ -175,7 +182,7 @@ async function startWorker<Ctx extends { log: FastifyBaseLogger; metrics?: Regis
     ctx.log.error({ err: error, job: job.name })
     if (ctx.metrics) failedJobs(ctx.metrics).inc({ name: job.name })
   }
-  // The queue gives up whatever takes too long, or is not done when it stops, and tries it again without a word.
+  // The queue gives up a run that takes too long, or isn't done when it stops, and tries it again without reporting it.
   const onGivenUp = () => logFailure(new Error('a run was given up before its end'))
   id = await boss.work(job.name, options, async (batch) => {
     const givenUp = batch[0]?.signal
@@ -197,7 +204,7 @@ function bossOn(url: string, name: string): PgBoss {
   return new PgBoss({
     connectionString: url,
     max: 3,
-    // How soon what a killed process had begun is begun again.
+    // How soon jobs of a killed process are started again.
     superviseIntervalSeconds: 10,
     monitorIntervalSeconds: 10,
     application_name: name,

@@ -7,10 +7,10 @@ import { sweepOutbox } from '#integrations/sweep-outbox.ts'
 import { type Over, over, type SweptKind } from './over.ts'
 import type { Job } from './queue.ts'
 
-/** So many rows at a time, so that no statement runs for long, however much there is. */
+/** Number of rows per statement, so that none runs for long, however much there is. */
 const batch = 5_000
 
-/** What counts the rows that went, by kind; the same one each time. */
+/** Returns the counter of swept rows by kind, always the same one. */
 export function sweptRows(metrics: Registry): Counter<'kind'> {
   const name = 'swept_rows_total'
   const made = metrics.getSingleMetric(name) as Counter<'kind'> | undefined
@@ -18,7 +18,7 @@ export function sweptRows(metrics: Registry): Counter<'kind'> {
   return made ?? new Counter({ name, help, labelNames: ['kind'], registers: [metrics] })
 }
 
-/** Nightly: rows whose time is over. They only take room. */
+/** Deletes, each night, rows whose time is over. They only take up room. */
 export const sweepJob: Job<{ db: Db; env: Env; metrics: Registry }> = {
   name: 'sweep',
   data: z.object({}),
@@ -35,8 +35,8 @@ export const sweepJob: Job<{ db: Db; env: Env; metrics: Registry }> = {
 }
 
 /**
- * Answers how many rows of each kind went. Begun twice, or by two at once, it takes no more. A kind that can't be swept
- * keeps none of the others; the job is tried again.
+ * Sweeps all kinds, and returns how many rows of each were taken. Run twice, or twice at once, it takes no more. If a
+ * kind fails, the others are still swept; then it throws, so that the job is tried again.
  */
 export async function sweep(
   db: Db,
@@ -64,7 +64,7 @@ export async function sweep(
   return counts
 }
 
-/** How many rows of each kind would go. */
+/** Counts the rows of each kind that a sweep would take. */
 export async function countOver(db: Db): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
   for (const [kind, tables] of kinds) {
@@ -84,9 +84,9 @@ async function untilNone(limit: number, take: (limit: number) => Promise<number>
 }
 
 /**
- * Up to so many rows. What a call holds just now is taken another night: with nothing to wait for there is no order to
- * keep. Once they are locked it is asked again: nobody can change it any more. With the limit as a value Postgres would
- * plan for a tenth of the table.
+ * Deletes or changes up to `limit` rows. Rows that a call holds are left for another night: without waiting there is no
+ * order of locks to keep. Once the rows are locked, nobody can change them any more, so the condition is checked again.
+ * As a parameter instead of a literal, the limit would make Postgres plan for a tenth of the table.
  */
 function takeOut(db: Db, { table, when: isOver, once, set }: Over, limit: number): Promise<number> {
   const when = once ? sql`${isOver} and ${once}` : isOver

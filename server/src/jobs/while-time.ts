@@ -1,7 +1,7 @@
 /** Milliseconds; the queue gives a job 60 s. */
 const longestRun = 40_000
 
-/** One after another, as long as there are any and the job may still run; what is left over waits for the next. */
+/** Works on ids one after another, while there are any and the job may still run. The rest is left to the next run. */
 export async function whileTime(
   list: () => Promise<string[]>,
   work: (id: string) => Promise<void>,

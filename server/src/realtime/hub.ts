@@ -1,28 +1,28 @@
 import type { WebSocket } from 'ws'
 
-/** Who holds a socket: frames go to the user's or the caregiver's id, a revocation to the session's. */
+/** The holder of a socket: frames are sent to the user's or the caregiver's id, a revocation to the session's. */
 export interface SocketOwner {
   userId: string
   caregiverId: string | null
   sessionId: string
 }
 
-/** More waiting bytes than this mean that nobody reads any more. */
+/** More unsent bytes than this mean that the client has stopped reading. */
 const maxBuffered = 1_048_576
 
-/** Whoever doesn't answer the goodbye is cut off. */
+/** A client that doesn't answer a close in this time is cut off. */
 const goodbyeMs = 2_000
 
-/** More than anybody has tabs on one device: the oldest gives way. */
+/** More than anybody has tabs on one device; beyond it, the oldest socket is closed. */
 const maxPerSession = 20
 
 /** The sockets of this process. */
 export interface Hub {
   add(socket: WebSocket, who: SocketOwner): void
   send(to: readonly string[], frame: Record<string, string>): void
-  /** Closes the sockets of a session, or of all of a user's. */
+  /** Closes the sockets of a session, or all of a user's. */
   drop(id: string): void
-  /** Closes all of them, spread over so many milliseconds: 1001 going away, 1012 come again. */
+  /** Closes all sockets, spread over `overMs`: 1001 going away, 1012 please reconnect. */
   closeAll(code: 1001 | 1012, overMs?: number): void
 }
 
@@ -47,7 +47,7 @@ export function createHub(): Hub {
       if (caregiverId) keep(caregiverId, socket)
     },
     send(to, frame) {
-      // Bytes, once for all.
+      // Encoded once for all sockets.
       const bytes = Buffer.from(JSON.stringify(frame))
       for (const socket of new Set(to.flatMap((id) => [...(byId.get(id) ?? [])]))) {
         if (socket.bufferedAmount > maxBuffered) socket.terminate()

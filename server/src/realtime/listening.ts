@@ -4,7 +4,7 @@ import { listen, type Signal } from '#db/listen.ts'
 import type { useRedis } from '#integrations/redis.ts'
 import type { Hub } from './hub.ts'
 
-/** Sockets that are sent away at once would all come back at once. */
+/** Sockets are closed over this time: all at once, they would all reconnect at once. */
 const comeAgainMs = 1_000
 
 interface SignalListenerOptions {
@@ -13,18 +13,21 @@ interface SignalListenerOptions {
   /** Known to all processes of one installation. */
   installation: Buffer
   hub: Hub
-  /** Who forgets what a signal made untrue. */
+  /** The session cache, which forgets what a signal made untrue. */
   sessions: { onSignal(signal: Signal): void }
   log: FastifyBaseLogger
 }
 
 export interface SignalListener {
-  /** Only where there is a Redis. */
+  /** Undefined if there is no Redis. */
   redis: Awaited<ReturnType<typeof useRedis>> | undefined
   close(): Promise<void>
 }
 
-/** Listens to what all processes send: of this process, by the database, and by Redis where there is one. */
+/**
+ * Listens to the signals of all processes: of this one directly, and of all by the database and by Redis if there is
+ * one.
+ */
 export async function startSignalListener({
   database,
   redisUrl,
@@ -40,7 +43,7 @@ export async function startSignalListener({
       if (signal.kind === 'revoked') hub.drop(signal.session)
       if (signal.kind === 'paused') hub.drop(signal.user)
     },
-    // Frames may have been missed: whoever listens comes again and reloads.
+    // Frames may have been missed, so clients reconnect and reload.
     onGap: () => hub.closeAll(1012, comeAgainMs),
   }
   const unsubscribe = database.subscribe((signal) => handlers.onSignal(signal as Signal))
@@ -49,7 +52,7 @@ export async function startSignalListener({
     onError: (error) => log.warn({ err: error }, 'listening to the database'),
   })
   const redis = redisUrl
-    ? // Only those who have a Redis wait for its library.
+    ? // Loaded only if there is a Redis.
       await (await import('#integrations/redis.ts')).useRedis(redisUrl, {
         ...handlers,
         database,

@@ -22,7 +22,7 @@ import { insertPlaydate } from '#features/playdates/playdate-insert.db.ts'
 import { findUserByEmail, hasUsers, insertUser, updateAdmin } from '#features/users/users.db.ts'
 import type { Queue } from '#jobs/queue.ts'
 
-/** In the README: for this machine alone. */
+/** Published in the README, so only for this machine. */
 const publicPassword = 'Playdate1!'
 const zone = 'America/Los_Angeles'
 
@@ -43,8 +43,8 @@ export const demoAccounts = [
 const demoGroup = { name: 'Maple Street School', description: 'Families of Maple Street' }
 
 /**
- * Fills an empty database with families, and answers their password; does nothing where there is a user. Where others
- * may come the password is a random one, which nobody can ask for again.
+ * Fills an empty database with families, and returns their password; null if there is a user already. If others can
+ * reach the app, the password is a random one that can't be looked up again.
  */
 export async function seedDemo({ kysely }: Database, isPublic: boolean): Promise<string | null> {
   if (await hasUsers(kysely)) return null
@@ -81,7 +81,7 @@ export async function seedDemo({ kysely }: Database, isPublic: boolean): Promise
   return password
 }
 
-/** The public password where a demo account still has it. */
+/** Returns the public password if a demo account still has it, otherwise null. */
 export async function findPublicPassword({ kysely }: Database): Promise<string | null> {
   for (const { email } of demoAccounts) {
     const user = await findUserByEmail(kysely, email)
@@ -90,14 +90,14 @@ export async function findPublicPassword({ kysely }: Database): Promise<string |
   return null
 }
 
-/** Erases the demo accounts, and their group where nobody else is in it. Answers how many accounts there were. */
+/** Erases the demo accounts, and their group if nobody else is in it. Returns how many accounts there were. */
 export async function removeDemo(database: Database, queue: Queue): Promise<number> {
   return database.kysely.transaction().execute(async (db) => {
     let removed = 0
     for (const { email } of demoAccounts) {
       const user = await findUserByEmail(db, email)
       if (!user) continue
-      // The last administrator could not go.
+      // The last administrator couldn't be erased.
       await updateAdmin(db, user.id, false)
       const refused = await eraseUser({ db, queue, clock: { now: Date.now } }, user.id)
       if (refused) throw new Error(refused.error)
@@ -179,7 +179,7 @@ async function connect(
   if (status === 'accepted') await answerConnection(db, { id, inviteeId: invitee.caregiverId, status })
 }
 
-/** Sofia isn't in it: Priya reads the code on the group's page and may tell her. */
+/** Sofia isn't in the group: Priya reads the code on its page and may tell her. */
 async function seedGroup(db: Db, { priya, amara, marcus }: Record<'priya' | 'amara' | 'marcus', Family>) {
   const group = { ...demoGroup, id: newId() }
   await insertGroup(db, { ...group, code: newCode() })
@@ -208,7 +208,7 @@ async function seedGroup(db: Db, { priya, amara, marcus }: Record<'priya' | 'ama
   await join(marcus, [club])
 }
 
-/** Anika has another grown-up, and a helper for 90 days. */
+/** Gives Anika another grown-up, and a helper for 90 days. */
 async function seedGrownUps(db: Db, { priya, dev, asha }: Record<'priya' | 'dev' | 'asha', Family>) {
   const place = { childId: priya.children[0] ?? '', since: new Date(), addedBy: priya.caregiverId }
   await insertPlace(db, { ...place, caregiverId: dev.caregiverId, role: 'guardian', until: null })

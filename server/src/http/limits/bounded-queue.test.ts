@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { Refusal } from '../refusal.ts'
 import { boundedQueue } from './bounded-queue.ts'
 
-/** Work that runs until it is ended, and tells how much of it ran side by side. */
+/** Makes tasks that run until they are ended, and counts how many ran at the same time. */
 function slowWork() {
   const ends: (() => void)[] = []
   let max = 0

@@ -1,28 +1,28 @@
 import { type Refusal, tooMany } from '../refusal.ts'
 
-/** Runs the work, or refuses it with 429 where too much waits already. */
+/** Runs a task, or refuses it with 429 if too much waits already. */
 export type BoundedQueue = <T>(asker: string, work: () => Promise<T>) => Promise<T | Refusal>
 
 interface Bounds {
-  /** How many run side by side. */
+  /** Number of tasks that run at the same time. */
   atOnce: number
-  /** How many of one asker may run or wait. */
+  /** Number of one asker's tasks that may run or wait. */
   perAsker: number
-  /** How many may run or wait in all. */
+  /** Number of tasks that may run or wait in all. */
   inAll: number
 }
 
-/** What is answered where there is no place. */
+/** The refusal if there is no place. */
 export const noPlace = tooMany(1)
 
-/** For work that takes long, in this process: askers take turns, so that whoever asks for much waits behind themself. */
+/** Queues slow tasks in this process. Askers take turns, so that an asker with many only holds up themself. */
 export function boundedQueue({ atOnce, perAsker, inAll }: Bounds): BoundedQueue {
   const askers = new Map<string, number>()
-  /** What each asker waits for; who is next comes first. */
+  /** What each asker waits for, the next asker first. */
   const waiting = new Map<string, (() => void)[]>()
   let all = 0
   let running = 0
-  /** Whoever ends hands their place on, so nobody comes in between. */
+  /** Hands a finished task's place directly to the next one, so that no new task gets in between. */
   const handOn = () => {
     const [next] = waiting
     if (!next) {
@@ -31,7 +31,7 @@ export function boundedQueue({ atOnce, perAsker, inAll }: Bounds): BoundedQueue 
     }
     const [asker, [start, ...others]] = next
     waiting.delete(asker)
-    // What else they wait for comes after everybody else's next.
+    // This asker's other tasks come after everybody else's next one.
     if (others.length > 0) waiting.set(asker, others)
     start?.()
   }

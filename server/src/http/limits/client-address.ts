@@ -3,8 +3,8 @@ import ipaddr from 'ipaddr.js'
 const bytesOfNetwork = 8
 
 /**
- * What limits count as one address: an IPv4 address, also where IPv6 carries it, or an IPv6 network of 64 bits. A
- * household has at least one of those, and each of its devices takes as many addresses in it as it likes.
+ * Returns what limits count as one address: an IPv4 address, also if written as IPv6, or an IPv6 network of 64 bits. A
+ * household has at least one of those, and each of its devices takes any number of addresses in it.
  */
 export function countedAddress(address: string): string {
   if (!ipaddr.isValid(address)) return address

@@ -101,7 +101,7 @@ test.each(limited)(
     await store.query('begin')
     // Every limit waits from here on.
     await store.query('lock table rate_limit in access exclusive mode')
-    // More than there are connections.
+    // More calls than there are connections.
     const calls = Array.from({ length: 20 }, () => t.call(endpoint, input() as never, { as: as() }))
     const beside = await t.call(readNotifications, { body: {} }, { as: other })
     const first = await Promise.race([...calls, 'all wait'])

@@ -5,20 +5,20 @@ import { openPool } from '#db/database.ts'
 import type { RedisCounts } from '#integrations/redis.ts'
 import { type Refusal, tooMany } from '../refusal.ts'
 
-/** How often something may happen: `points` in `seconds`. `name` stands in the stored key. */
+/** How often something may happen: `points` in `seconds`. `name` is part of the stored key. */
 export interface Limit {
   name: string
   points: number
   seconds: number
-  /** What is said beyond that; the same for all by default. */
+  /** The text of the refusal; a common one by default. */
   text?: Text
 }
 
-/** Counts so that restarts keep the count and all processes share it; outside of any transaction. */
+/** Counts outside of any transaction. All processes share the counts, and restarts keep them. */
 export interface Limits {
-  /** Counts one; a refusal once there were more than allowed. */
+  /** Counts one; returns a refusal if there were more than allowed. */
   use(limit: Limit, key: string): Promise<Refusal | null>
-  /** Takes one back that was counted, and turned out not to matter. */
+  /** Takes back one that turned out not to matter. */
   restore(limit: Limit, key: string): Promise<void>
   close(): Promise<void>
 }
@@ -26,15 +26,15 @@ export interface Limits {
 const connections = 3
 
 /**
- * Postgres counts what is allowed, and has the last word. With Redis, whatever is over its limit is refused there and
- * never gets as far: a flood costs Postgres nothing. A Redis that is unavailable, hangs or has forgotten everything
- * allows what it can't refuse, so the limits hold all the same.
+ * Postgres counts what is allowed, and has the last word. With Redis, whatever is over its limit is refused there
+ * first, so that a flood costs Postgres nothing. A Redis that is unavailable, hangs or has lost its counts lets
+ * everything through, and Postgres still holds the limits.
  *
- * On connections of its own: a call counts while its transaction holds one of the others, and if it had to wait for
- * another of those, a handful of calls at once would wait for each other.
+ * Limits have connections of their own: a call counts while its transaction holds one of the pool's, and if counting
+ * needed another of these, a handful of calls at once would wait for each other.
  */
 export function createLimits(url: string, counts?: RedisCounts): Limits {
-  // A count that a crash takes along does no harm, and nobody waits for the disk.
+  // A count lost in a crash does no harm, and no call has to wait for the disk.
   const pool = openPool(url, connections, '-c synchronous_commit=off')
   const inPostgres = byName(
     (limit) =>
@@ -80,7 +80,7 @@ function optionsOf({ name, points, seconds }: Limit) {
   return { keyPrefix: name, points, duration: seconds }
 }
 
-/** One limiter for each limit, made when it is first asked for. */
+/** Makes one limiter for each limit, when it is first needed. */
 function byName<Limiter>(make: (limit: Limit) => Limiter): (limit: Limit) => Limiter {
   const made = new Map<string, Limiter>()
   return (limit) => {
@@ -90,7 +90,7 @@ function byName<Limiter>(make: (limit: Limit) => Limiter): (limit: Limit) => Lim
   }
 }
 
-/** @throws where the store can't say. */
+/** @throws if the store fails. */
 async function refusalOf(consumed: Promise<RateLimiterRes>, { text }: Limit): Promise<Refusal | null> {
   try {
     await consumed
@@ -101,7 +101,7 @@ async function refusalOf(consumed: Promise<RateLimiterRes>, { text }: Limit): Pr
   }
 }
 
-/** Keys hold addresses, of any length; what is stored names nobody. */
+/** Hashes a key, since keys hold addresses of any length, and the stored one must name nobody. */
 function hashOf(key: string): string {
   return createHash('sha256').update(key).digest('base64url')
 }

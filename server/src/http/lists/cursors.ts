@@ -43,7 +43,7 @@ export function isDay(text: string): boolean {
   return isMoment(`${text}T00:00:00.000000Z`)
 }
 
-/** To the microsecond, as Postgres counts; a day that there is. */
+/** True for an existing moment with microseconds, as Postgres counts. */
 function isMoment(key: string): boolean {
   if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/.test(key)) return false
   const time = Date.parse(key)

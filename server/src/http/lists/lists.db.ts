@@ -5,30 +5,30 @@ import type { Db } from '#db/db.ts'
 import { Refusal } from '../refusal.ts'
 import { isDay, readCursor, readValuesCursor, written } from './cursors.ts'
 
-/** A column of a list. Its expressions hold no parameters of their own, so that an index on them is found. */
+/** A column of a list. Its expressions have no parameters, so that an index on them is found. */
 export interface ListColumn {
   kind: 'text' | 'moment' | 'flag'
-  /** What is filtered by; may be null. */
+  /** The expression that is filtered by; may be null. */
   value: RawBuilder<unknown>
-  /** What the rows are ordered by; never null. */
+  /** The expression that rows are ordered by; never null. */
   order: RawBuilder<unknown>
-  /** Of a text in another table: whether it holds what is searched, and whether it is what is filtered by. */
+  /** For a text in another table: conditions that it contains the search, and that it equals the filter. */
   holds?: (search: string, isShort: boolean) => RawBuilder<boolean>
   is?: (text: string) => RawBuilder<boolean>
 }
 
 export interface List<Column extends string> {
-  /** Of a row; unique. */
+  /** The unique id of a row. */
   id: RawBuilder<string>
-  /** The texts of its own table that are searched, as they are indexed: the columns' in lines. */
+  /** The searched texts of its own table, as they are indexed: each column's on a line. */
   text: RawBuilder<unknown>
-  /** What they all stand in. */
+  /** The table that holds them all. */
   table: RawBuilder<unknown>
   columns: Record<Column, ListColumn>
   usualSort: Column | `-${Column}`
 }
 
-/** @param order where another expression is indexed, or the text may be null */
+/** @param order needed if another expression is indexed, or the text may be null */
 export function textColumn(
   value: RawBuilder<unknown>,
   order: RawBuilder<unknown> = sql`lower(${value})`,
@@ -37,12 +37,11 @@ export function textColumn(
 }
 
 /**
- * A text that stands in another table. It is searched there first: an `or` across two tables finds no index.
+ * Makes a column of a text in another table. That table is searched first: an `or` across two tables finds no index.
  *
- * @param key what names that table's row by its id
- * @param text what is indexed there for short searches, and holds the text
- * @param isUnique whether no two rows there have the same, whatever their case: those that it is filtered by then come
- *   in order
+ * @param key refers to that table's row by its id
+ * @param text the expression that is indexed there for short searches; it contains the text
+ * @param isUnique true if no two rows there have the same text, ignoring case: filtered rows are then read in order
  */
 export function foreignColumn(
   value: RawBuilder<unknown>,
@@ -75,7 +74,7 @@ function among(
   return sql`${key} = any(array(select id from ${table} where ${found}))`
 }
 
-/** @param order where the moment may be null */
+/** @param order needed if the moment may be null */
 export function momentColumn(value: RawBuilder<unknown>, order = value): ListColumn {
   return { kind: 'moment', value, order }
 }
@@ -84,14 +83,17 @@ export function flagColumn(value: RawBuilder<unknown>): ListColumn {
   return { kind: 'flag', value, order: value }
 }
 
-/** `total` is counted for the first page of rows only, and no further than `maxTotal`. */
+/** `total` is counted only for the first page, and only up to `maxTotal`. */
 export interface RowPage<Row> {
   rows: Row[]
   nextCursor: string | null
   total: number | undefined
 }
 
-/** One page of what the query finds. A page begins after the last row of the one before, wherever that stands by now. */
+/**
+ * Reads one page of what the query finds. A page begins after the last row of the one before, wherever that row is by
+ * now.
+ */
 export async function readPage<D, T extends keyof D, Row, Column extends string>(
   db: Db,
   query: SelectQueryBuilder<D, T, Row>,
@@ -123,7 +125,9 @@ export async function readPage<D, T extends keyof D, Row, Column extends string>
   }
 }
 
-/** The different values of a column among what the query finds, in order, none first. They are not counted. */
+/**
+ * Reads a page of a column's distinct values among what the query finds, in order, null first. They are not counted.
+ */
 export async function readValues<D, T extends keyof D, Row, Column extends string>(
   db: Db,
   query: SelectQueryBuilder<D, T, Row>,
@@ -152,12 +156,12 @@ function directionOf<Column extends string>({ columns }: List<Column>, sort: Col
   return { column: columns[(isDown ? sort.slice(1) : sort) as Column], isDown }
 }
 
-/** By the name that the database knows. */
+/** Returns the time zone by the name that the database knows. */
 function zoneOf({ timeZone = 'UTC' }: { timeZone?: string | undefined }): string {
   return canonicalTimeZone(timeZone)
 }
 
-/** What search and filter leave. */
+/** Builds the condition of the search and the filters. */
 function matching<Column extends string>(
   list: List<Column>,
   ask: ListQuery<Column>,
@@ -180,23 +184,26 @@ function filtered(column: ListColumn, value: string | null, zone: string): RawBu
   return isOn(column, sql`${value}::date`, zone)
 }
 
-/** The index knows moments. Wherever a day is one, it lies within these three of UTC. */
+/**
+ * Builds the condition that the moment is on that day in the zone. The index is on moments, so a range of three UTC
+ * days comes first, which holds the day in any zone.
+ */
 function isOn({ value, order }: ListColumn, day: RawBuilder<unknown>, zone: string): RawBuilder<boolean> {
   const midnight = (days: number) => sql`((${day} + ${sql.lit(days)})::timestamp at time zone 'UTC')`
   return sql`(${order} >= ${midnight(-1)} and ${order} < ${midnight(2)}
     and (${value} at time zone ${zone})::date = ${day})`
 }
 
-/** A first page of what is found, or as many as are counted. */
+/** Whether a first page of rows is wanted, or all of them, to be counted. */
 type Wanted = 'first' | 'all'
 
 function searched<Column extends string>(list: List<Column>, search: string, zone: string, wanted: Wanted) {
   const { id, text, table } = list
   const columns = Object.values<ListColumn>(list.columns)
   const moments = partOfDate.test(search) ? columns.filter(({ kind }) => kind === 'moment') : []
-  // Rows that have it are everywhere then, so no index is asked for it.
+  // Rows that match are everywhere then, so no index is used.
   const isEverywhere = moments.length > 0 && isOnManyDays(search)
-  // Trigrams find what has more signs.
+  // Longer searches are found by trigrams.
   const isShort = !isEverywhere && [...search].length <= 2
   const searchesOthers = columns.some(({ holds }) => holds)
   const short = holdingShort(text, search, searchesOthers ? 'all' : wanted)
@@ -213,18 +220,19 @@ function searched<Column extends string>(list: List<Column>, search: string, zon
 }
 
 /**
- * What is short is a part that the text has, as it is indexed. To take the parts of each row is slow: where all are
- * wanted, the planner isn't told how many have it, or it would rather read the whole table.
+ * Builds the condition of a short search: it is one of the text's short parts, which are indexed. Computing the parts
+ * of each row is slow. If all rows are wanted, a subquery hides from the planner how many match, or it would rather
+ * read the whole table.
  */
 function holdingShort(text: RawBuilder<unknown>, search: string, wanted: Wanted): RawBuilder<boolean> {
   const parts = sql`short_parts(${search})`
   return sql`short_parts(${text}) @> ${wanted === 'all' ? sql`(select ${parts})` : parts}`
 }
 
-/** What may stand somewhere in `11-28-2026`; nothing else is looked for there. */
+/** What may be part of a date like `11-28-2026`; nothing else is searched for in dates. */
 const partOfDate = /^(?:\d{1,4}|\d{0,2}-\d{0,4}|\d{0,2}-\d{2}-\d{0,4})$/
 
-/** Whether many days of this year and the last hold it: a page is soon full, and an index would leave little out. */
+/** True if many days of this year and the last contain it: a page is soon full, and an index would leave little out. */
 function isOnManyDays(search: string): boolean {
   const lastYear = new Date().getUTCFullYear() - 1
   const days = Array.from({ length: 2 * 365 }, (_, at) => {
@@ -234,7 +242,10 @@ function isOnManyDays(search: string): boolean {
   return days.filter((day) => day.includes(search)).length * 16 > days.length
 }
 
-/** Looks up, by the column's index, the rows of each day from the first row to the last one that holds it. */
+/**
+ * Builds the condition that looks up, by the column's index, the rows of each day that contains the search, from the
+ * first row's day to the last row's.
+ */
 function onDaysWith<Column extends string>(
   { id, table }: List<Column>,
   column: ListColumn,
@@ -254,12 +265,12 @@ function onScreen(day: RawBuilder<unknown>): RawBuilder<string> {
   return sql`to_char(${day}, 'MM-DD-YYYY')`
 }
 
-/** The text anywhere, its signs standing for nothing but themselves. */
+/** Returns the LIKE pattern for the text anywhere, with its wildcards escaped. */
 function patternOf(search: string): string {
   return `%${search.replaceAll(/[\\%_]/g, '\\$&')}%`
 }
 
-/** A value as filters name it. */
+/** Returns the expression of a value as filters name it. */
 function shownAs({ kind, value }: ListColumn, zone: string): RawBuilder<string | null> {
   switch (kind) {
     case 'text':
@@ -271,14 +282,17 @@ function shownAs({ kind, value }: ListColumn, zone: string): RawBuilder<string |
   }
 }
 
-/** What a row is ordered by, so that nothing of it is lost on the way. */
+/** Returns a row's sort key as text, without losing precision. */
 function keyOf({ kind, order }: ListColumn): RawBuilder<string> {
   return kind === 'moment'
     ? sql`to_char(${order} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`
     : sql`(${order})::text`
 }
 
-/** The first condition alone lets the index of a joined table begin in the right place. */
+/**
+ * Builds the condition for rows after the cursor. Its first part lets the index of a joined table begin in the right
+ * place.
+ */
 function beyond<Column extends string>(
   list: List<Column>,
   { kind, order }: ListColumn,
@@ -299,7 +313,7 @@ function behind(value: string | null): RawBuilder<unknown> {
   return value === null ? sql`value is not null` : sql`value > ${value}`
 }
 
-/** A list of a million rows takes no longer to count than one of ten thousand. */
+/** Counts up to `maxTotal`: a list of a million rows takes no longer than one of ten thousand. */
 async function countOf(db: Db, found: RawBuilder<unknown>): Promise<number> {
   const { rows } = await sql<{ total: number }>`select count(*)::int as total
     from (select from ${found} limit ${sql.lit(maxTotal)}) as counted`.execute(db)

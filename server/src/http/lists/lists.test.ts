@@ -21,7 +21,7 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-/** Users with those addresses, each a day younger than the one before it. */
+/** Adds users with those addresses, each created a day after the one before it. */
 async function addUsers(emails: readonly string[]): Promise<void> {
   for (const [day, email] of emails.entries()) {
     await t.database.pool.query(
@@ -173,7 +173,7 @@ describe('lists', () => {
     const cursor = first.nextCursor
     const second = (await values({ column: 'email', limit: 3, cursor })).body
     expect([second.data, second.nextCursor]).toEqual([['c@example.org'], null])
-    // Nobody reads how many there are, and counting them takes as long as finding them.
+    // They aren't counted: no screen shows their number, and counting takes as long as finding them.
     expect([first.total, second.total]).toEqual([undefined, undefined])
     expect((await values({ column: 'email', search: 'ADM' })).body.data).toEqual(['admin@example.org'])
   })

@@ -3,16 +3,16 @@ import swaggerUi from '@fastify/swagger-ui'
 import type { FastifyInstance } from 'fastify'
 import { openApiOf } from './openapi.ts'
 
-/** The page brings its styles and pictures inline; scripts come from here alone. */
+/** The page has inline styles and pictures; scripts come only from here. */
 const docsPolicy =
   "default-src 'self'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
 
-/** /api/openapi.json and its page /api/docs. */
+/** Adds /api/openapi.json and its page /api/docs. */
 export async function addApiDocs(
   app: FastifyInstance,
   env: { brandName: string; publicUrl: string },
 ): Promise<void> {
-  // Made when it is first asked for, of the contract alone: routes bring no tags, so nothing of theirs.
+  // Made when it is first requested, from the contract alone: routes have no tags, so their own schemas are hidden.
   await app.register(swagger, {
     openapi: {},
     hideUntagged: true,
@@ -21,7 +21,7 @@ export async function addApiDocs(
   await app.register(swaggerUi, {
     routePrefix: '/api/docs',
     staticCSP: docsPolicy,
-    // Its own validator would send the document elsewhere.
+    // Swagger's own validator would send the document elsewhere.
     uiConfig: { validatorUrl: null },
   })
   app.get('/api/openapi.json', async (_request, reply) =>

@@ -6,10 +6,10 @@ import { refusalsOf } from '../refusal.ts'
 
 type Json = Record<string, unknown>
 
-/** The JSON Schema of what an endpoint takes or gives; undefined where it takes none. */
+/** Returns the JSON Schema of what an endpoint takes or returns; undefined if it has none. */
 type SchemaOf = (schema: AnyEndpoint['body']) => Json | undefined
 
-/** The API's description in OpenAPI 3.1, from the very schemas that validate. */
+/** Describes the API in OpenAPI 3.1, from the very schemas that validate. */
 export function openApiOf(
   endpoints: readonly AnyEndpoint[],
   { brandName, publicUrl }: { brandName: string; publicUrl: string },
@@ -57,7 +57,7 @@ function operationOf(endpoint: AnyEndpoint, schemaOf: SchemaOf): Json {
     operationId: name,
     summary,
     tags: [scope],
-    // A role is what a guard asks for beyond a session.
+    // Roles are what guards ask for beyond a session.
     security: guard === 'none' ? [] : [{ session: guard === 'user' ? [] : [guard] }],
     parameters: [
       ...parametersOf('path', schemaOf(params)),
@@ -65,7 +65,7 @@ function operationOf(endpoint: AnyEndpoint, schemaOf: SchemaOf): Json {
       ...headersOf(endpoint),
     ],
     ...(bodySchema && {
-      // No body at all counts as an empty one.
+      // A missing body counts as an empty one.
       requestBody: {
         required: 'required' in bodySchema || '$ref' in bodySchema,
         content: jsonOf(bodySchema),
@@ -109,7 +109,7 @@ function parametersOf(place: 'path' | 'query', schema: Json | undefined): Json[]
   }))
 }
 
-/** Read by the guards and the idempotency, not by the schemas that validate. */
+/** Lists the headers that the guards and the idempotency read; no schema has them. */
 function headersOf({ guard, idempotent, name }: AnyEndpoint): Json[] {
   return [
     ...(guard !== 'none' || name === 'auth.refresh' ? [refTo('parameters', 'RefreshToken')] : []),
@@ -183,8 +183,8 @@ const errorSchema = {
 }
 
 /**
- * All schemas at once, so that they refer to the named ones among them. `io`: answers are encoded, so that what is sent
- * is the input of their schemas, too.
+ * Converts all schemas at once, so that they refer to the named ones among them. `io`: answers are encoded, so what is
+ * sent is the input of their schemas, too.
  */
 function schemasOf(endpoints: readonly AnyEndpoint[]): { named: Json; schemaOf: SchemaOf } {
   const registry = z.registry<{ id: string }>()

@@ -8,7 +8,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { isFull, isUnavailable, isUnstorable } from '#db/database.ts'
 import { Refusal } from '../refusal.ts'
 
-/** The one place where something thrown becomes a reply. Registered before any route. */
+/** Turns whatever was thrown into a reply, in one place. Called before any route is registered. */
 export function handleErrors(app: FastifyInstance): void {
   app.setErrorHandler((error: FastifyError, request, reply) => {
     const refusal = refusalOf(error)
@@ -21,7 +21,7 @@ export function sendRefusal(reply: FastifyReply, refusal: Refusal): FastifyReply
   if (refusal.retryAfter !== undefined) reply.header('Retry-After', String(refusal.retryAfter))
   const body: Envelope = { status: refusal.status, error: refusal.error }
   if (refusal.fields) body.fields = refusal.fields
-  // Ends with the bytes as they are: no schema, so that two refusals with one text are the same.
+  // Serialised without a schema, so that two refusals with one text have the same bytes.
   return reply
     .code(refusal.status)
     .type('application/json; charset=utf-8')
@@ -36,9 +36,9 @@ export function sendNotFound(_request: FastifyRequest, reply: FastifyReply): Fas
 function refusalOf(error: FastifyError): Refusal {
   if (hasZodFastifySchemaValidationErrors(error)) return badInputOf(error.validation)
   if (isUnstorable(error)) return new Refusal(400, refusalTexts.badInput)
-  // Somebody has to make room first.
+  // An operator has to make room first.
   if (isFull(error)) return new Refusal(503, refusalTexts.full, { retryAfter: 60 })
-  // The latter: a process of ours that was needed ended.
+  // 503 was thrown if a process of ours that was needed has ended.
   if (isUnavailable(error) || error.statusCode === 503) {
     return new Refusal(503, refusalTexts.unavailable, { retryAfter: 2 })
   }
@@ -68,7 +68,7 @@ interface Issue {
   params: Record<string, unknown>
 }
 
-/** More are of no use to anybody, and would send a hostile request back in full. */
+/** More are of no use, and would send a hostile request back in full. */
 const maxFields = 20
 
 function badInputOf(issues: Issue[]): Refusal {
@@ -78,7 +78,7 @@ function badInputOf(issues: Issue[]): Refusal {
     if (name !== '' && fields.size < maxFields && !fields.has(name)) fields.set(name, text)
   }
   const first = texts.find(([name]) => name !== '') ?? texts[0]
-  // A Map first: a field may be called toString.
+  // Collected in a Map, since a field may be called toString.
   return new Refusal(400, first?.[1] ?? refusalTexts.badInput, { fields: Object.fromEntries(fields) })
 }
 
@@ -89,7 +89,7 @@ function textsOf({ keyword, message, params }: Issue, path: string): [name: stri
   return [[path, message || refusalTexts.badInput()]]
 }
 
-/** What is not even a request is answered by an envelope, too. */
+/** Answers what is not even a request with an envelope, too. */
 export function answerGarbled(error: { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
   const status =

@@ -4,23 +4,23 @@ import { type Language, languages } from '@tagalong/contract/values/language.ts'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { inLanguage } from '#language.ts'
 
-/** Texts of an answer are in the language that the call asks for, and in English where it asks for none of ours. */
+/** Answers each call in the language that it asks for, or in English if it asks for none of ours. */
 export async function answerInLanguage(app: FastifyInstance): Promise<void> {
   await app.register(accepts)
   app.addHook('onRequest', (request, _reply, done) => inLanguage(acceptedLanguage(request), done))
 }
 
-/** What was chosen in this browser, else what the browser asks for. */
+/** Returns the language chosen in this browser, else the one that the browser asks for. */
 export function languageOfPage(request: FastifyRequest): Language {
   const { cookies } = request
   const chosen = cookies[cookieName('language', true)] ?? cookies.language
   return languages.find((each) => each === chosen) ?? acceptedLanguage(request)
 }
 
-/** For caches: what `languageOfPage` looks at. */
+/** Tells caches which headers `languageOfPage` reads. */
 export const variesByLanguage = 'Accept-Language, Cookie'
 
-/** The first one stands for all that is not ours. */
+/** Returns the best match of Accept-Language; English, the first of ours, if it is missing or matches none. */
 function acceptedLanguage(request: FastifyRequest): Language {
   return (request.language([...languages]) || 'en') as Language
 }

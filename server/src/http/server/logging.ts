@@ -4,21 +4,21 @@ import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { LoggerOptions } from 'pino'
 
 const hidden = '[hidden]'
-/** Warnings and what is worse wait for nothing. */
+/** Lines of this level (warnings) and above are written at once. */
 const atOnceFrom = 40
 const flushMs = 250
 const writtenTogether = 4_096
-/** More than this waits for no reader. */
+/** Bytes held for a slow reader; what is more is dropped. */
 const mostHeld = 1_000_000
 
 let held: Buffer[] = []
 
 /**
- * The standard output; lines are written together, a quarter of a second late at most. Those that can't be written are
- * dropped: no full disk and no reader that is gone may stop the app, or keep it from stopping.
+ * The standard output. Lines are written together, a quarter of a second late at most. Those that can't be written are
+ * dropped: neither a full disk nor a reader that is gone may stop the app, or keep it from stopping.
  */
 export const lines = {
-  /** True, as a stream that takes more. */
+  /** Always true, as from a stream that takes more. */
   write(line: string): boolean {
     held.push(Buffer.from(line))
     if (held.reduce((sum, each) => sum + each.length, 0) >= writtenTogether) lines.flush()
@@ -39,14 +39,14 @@ setInterval(() => lines.flush(), flushMs).unref()
 process.on('exit', () => lines.flush())
 
 /**
- * Lines say which call, whose by id, how it ended and how long it took. Bodies, headers and query strings (which may hold a
- * ticket or a number) are never written.
+ * Options for lines that say which call it was, the user's id, how it ended and how long it took. Bodies, headers and
+ * query strings (which may hold a ticket or a number) are never written.
  */
 export function loggerOptions(level: string): LoggerOptions {
   return {
     level,
     hooks: {
-      // An error logged without a text lends its message as the text.
+      // An error logged without a text gives its message as the text.
       logMethod([first, text, ...rest], log, level) {
         const error = typeof first === 'object' && first !== null && 'err' in first ? first.err : undefined
         const said = text ?? (error instanceof Error ? error.message : undefined)
@@ -75,8 +75,8 @@ export function loggerOptions(level: string): LoggerOptions {
     serializers: {
       req: (request: FastifyRequest) => ({
         method: request.method,
-        // The address of a calendar is all that it takes to read it, and that in a mail to end mails; what somebody calls
-        // a file may name a child.
+        // A calendar's address is enough to read it, and an unsubscribe link to end mails; a file's name may name a
+        // child.
         url: redact(request.url.split('?')[0] ?? '').replace(
           /\/(calendar|unsubscribe|get-signed-post-url)\/.*/i,
           '/$1/…',
@@ -95,7 +95,7 @@ export function loggerOptions(level: string): LoggerOptions {
   }
 }
 
-/** One line for each request, once it has ended. */
+/** Logs one line for each request, once it has ended. */
 export class OneLine extends LogController {
   override incomingRequest(): void {}
 

@@ -9,16 +9,16 @@ import { sendNotFound, sendRefusal } from './errors.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
-    /** From now on /ready says no, so that nobody sends new work here; what comes all the same is answered. */
+    /** Makes /ready fail, so that no new requests are sent here; those that arrive all the same are answered. */
     drain(): void
-    /** What /metrics tells. */
+    /** The metrics that /metrics reports. */
     metrics: Registry
   }
 }
 
 const sweepMs = 50
 
-/** /health: the process is up. /ready: the database answers and is current. /metrics: for Prometheus. */
+/** Adds /health: the process is up; /ready: the database answers and is current; /metrics: for Prometheus. */
 export async function addOperations(
   app: FastifyInstance,
   database: Database,
@@ -28,12 +28,12 @@ export async function addOperations(
   app.decorate('drain', () => {
     draining = true
   })
-  // A connection that falls idle after its last request would be kept open for the next one, and hold the close up.
+  // A connection that becomes idle during the close would be kept open for its next request, and hold up the close.
   app.addHook('preClose', async () => {
     const sweep = setInterval(() => app.server.closeIdleConnections(), sweepMs)
     app.server.once('close', () => clearInterval(sweep))
   })
-  // Whoever keeps connections open for later asks somewhere else then.
+  // Clients that keep connections open then send their next request to another process.
   app.addHook('onSend', async (_request, reply) => {
     if (draining) reply.header('connection', 'close')
   })
@@ -56,7 +56,7 @@ export async function addOperations(
   })
 }
 
-/** What the process does, and how long each call takes; pages of the web app count as none. */
+/** Measures the process and how long each call takes; pages of the web app don't count as calls. */
 function measure(app: FastifyInstance): Registry {
   const metrics = new Registry()
   collectDefaultMetrics({ register: metrics })
@@ -86,7 +86,7 @@ const forwardings = [
   'via',
 ]
 
-/** With a token set, whoever has it; without one this very machine, unless a proxy passed the request on. */
+/** True for callers with the token if one is set; otherwise for this machine, unless a proxy passed the request on. */
 function mayReadMetrics(request: FastifyRequest, token: string | undefined): boolean {
   if (token) {
     const sent = (request.headers.authorization ?? '').replace(/^Bearer /, '')

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-/** Scripts but workers, styles and fonts. */
+/** Scripts other than workers, styles and fonts. */
 const partOfPage = /^\/assets\/(?!.*worker)[^?]+\.(?:js|css|woff2)$/
 /**
- * They govern a document or a worker, or ask whether something has changed that never does. With each of a page's
- * thirty scripts they weighed as much as one script more.
+ * Headers that govern documents or workers, or ask whether a file has changed that never does. Sent with each of a
+ * page's thirty scripts, they weighed as much as another script.
  */
 const ofDocuments = [
   'content-security-policy',
@@ -21,8 +21,8 @@ const ofDocuments = [
 ]
 
 /**
- * What browsers shall refuse: everything but our own files and, where there is one, the file store. HSTS only
- * where we are reached over TLS.
+ * Makes browsers refuse everything but our own files and, if there is one, the file store's. HSTS is sent only if we
+ * are reached over TLS.
  */
 export async function addSecurityHeaders(
   app: FastifyInstance,
@@ -38,7 +38,7 @@ export async function addSecurityHeaders(
       for (const name of ofDocuments) reply.removeHeader(name)
       return
     }
-    // Answers of the API are for this one reader, now.
+    // Answers of the API are for this one reader, now, so not for caches.
     if (request.url.startsWith('/api/') && !reply.hasHeader('Cache-Control')) {
       reply.header('Cache-Control', 'no-store')
     }
@@ -46,7 +46,7 @@ export async function addSecurityHeaders(
   })
 }
 
-/** The same for all replies, so they are written down once (docs/decisions/0070-little-is-made-for-each-request.md). */
+/** Returns the headers of all replies, made once (docs/decisions/0070-little-is-made-for-each-request.md). */
 function headersFor(publicUrl: string, fileOrigin: string | null): Record<string, string> {
   const files = fileOrigin ? ` ${fileOrigin}` : ''
   const policy = [
@@ -82,7 +82,7 @@ function headersFor(publicUrl: string, fileOrigin: string | null): Record<string
   }
 }
 
-/** What stands in this one page, by its hash, may be used there beside our own files. */
+/** Allows what is inline in this one page, by its hash, besides our own files. */
 export function allowInline(
   reply: FastifyReply,
   { styles, scripts }: { styles: readonly string[]; scripts: readonly string[] },

@@ -17,10 +17,10 @@ import { addSecurityHeaders } from './security.ts'
 
 const largestBody = 65_536
 
-// Where a schema brings no text of its own, people get ours and not a developer's.
+// For schemas without a text of their own: Zod's texts are for developers.
 z.config({ customError: refusalTexts.badInput })
 
-/** The server with all that has nothing to do with what it is asked. */
+/** Creates the server with everything that doesn't depend on its endpoints. */
 export async function createServer(env: Env, database: Database): Promise<FastifyInstance> {
   const app = Fastify({
     logger: { ...loggerOptions(env.logLevel), stream: lines },
@@ -32,11 +32,11 @@ export async function createServer(env: Env, database: Database): Promise<Fastif
     trustProxy: env.trustProxy?.split(',').map((each) => each.trim()) ?? false,
     exposeHeadRoutes: false,
     forceCloseConnections: 'idle',
-    // What still comes on a connection that is open is answered as ever, until there are none.
+    // During the close, requests on open connections are answered as usual, until there are none.
     return503OnClosing: false,
     http: { connectionsCheckingInterval: 5_000 },
     clientErrorHandler: answerGarbled,
-    // An address that the router itself can't read.
+    // A URL that the router itself can't read.
     frameworkErrors: (_error, _request, reply) =>
       void sendRefusal(reply, new Refusal(400, refusalTexts.badInput)),
   })
@@ -54,7 +54,7 @@ export async function createServer(env: Env, database: Database): Promise<Fastif
   return app
 }
 
-/** An empty body with a JSON content type counts as {}. */
+/** Makes an empty body with a JSON content type count as {}. */
 function readEmptyBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.removeAllContentTypeParsers()

@@ -36,7 +36,7 @@ test('a session that was revoked without a word loses its socket all the same', 
   const closed = once(socket, 'close')
   await vi.advanceTimersByTimeAsync(300_000)
   expect(socket.readyState).toBe(socket.OPEN)
-  // As by a process that is killed between the commit and its signal.
+  // As if a process was killed between the commit and its signal.
   await t.database.pool.query('update session set revoked_at = now() where id = $1', [anna.sessionId])
   await vi.advanceTimersByTimeAsync(300_000)
   expect((await closed)[0]).toBe(1008)
@@ -74,7 +74,7 @@ describe('a socket that says nothing of its own', () => {
 
 test('a socket that doesn’t answer the goodbye is cut off', async () => {
   const socket = await openSocket()
-  // Nothing that comes is read, so no goodbye is answered.
+  // The client reads nothing, so it answers no close.
   socket.pause()
   t.app.closeSockets(0)
   await vi.waitFor(async () => expect(await connections()).toBe(0), { timeout: 10_000 })

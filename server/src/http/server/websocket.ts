@@ -11,7 +11,7 @@ declare module 'fastify' {
     listening?: SocketOwner
   }
   interface FastifyInstance {
-    /** Tells all who listen to come again, which leads them to a process that is ready. */
+    /** Tells all clients to reconnect, which leads them to a process that is ready. */
     closeSockets(overMs: number): void
   }
 }
@@ -19,26 +19,31 @@ declare module 'fastify' {
 interface WebsocketOptions {
   hub: Hub
   publicUrl: string
-  /** Uses the ticket up; null for one that is unknown, used or late. */
+  /** Uses up the ticket; null if it is unknown, used or expired. */
   redeemTicket(ticket: string): Promise<SocketOwner | null>
   mayListen(sessionId: string): Promise<boolean>
 }
 
-/** They all come back after the same pause: spread here, so that the next process isn't asked by all at once. */
+/**
+ * All clients reconnect after the same pause, so their sockets are closed over this time: the next process isn't asked
+ * by all at once.
+ */
 const goingMs = 500
-/** Nobody sends more than 'ping'. */
+/** Clients send nothing longer than 'ping'. */
 const largestMessage = 1_024
 const deadAfterMs = 60_000
-/** Whoever hears something sends no ping of their own. */
+/** How often we send a ping: a client that hears something sends none of its own. */
 const pingMs = 25_000
-/** A revocation of which no signal came, since its process was killed right after the commit, is found out. */
+/**
+ * How often each session is checked: a process that was killed right after the commit of a revocation sent no signal.
+ */
 const askAgainMs = 300_000
-/** In 10 s. A client sends a ping every 25, where it hears nothing. */
+/** In 10 s. A client sends a ping every 25 s if it hears nothing. */
 const maxMessages = 20
-/** Bytes that wait for somebody who asks: those of a busy moment are fewer. */
+/** Unsent bytes at which a client that keeps sending is cut off; a busy moment has fewer. */
 const maxUnread = 16_384
 
-/** GET /api/app/websocket?ticket=…: frames to the holder of the ticket; 'ping' is answered with 'pong'. */
+/** Adds GET /api/app/websocket?ticket=…: sends frames to the holder of the ticket, and answers 'ping' with 'pong'. */
 export async function addWebsocket(
   app: FastifyInstance,
   { hub, publicUrl, redeemTicket, mayListen }: WebsocketOptions,
@@ -52,7 +57,7 @@ export async function addWebsocket(
     registers: [app.metrics],
   })
   await app.register(websocket, {
-    // Whoever sends such a frame wants our log full of stacks; a connection that just broke is no news.
+    // No stacks: a client that sends such frames could fill our log with them, and a broken connection is normal.
     errorHandler(error, socket, request) {
       const code = 'code' in error ? String(error.code) : error.name
       if (code.startsWith('WS_ERR_')) {
@@ -63,7 +68,7 @@ export async function addWebsocket(
       }
       socket.terminate()
     },
-    // Answered here, so that nobody fills our memory by asking and never reading.
+    // Pings are answered below, so that nobody fills our memory by sending them and never reading.
     options: { maxPayload: largestMessage, autoPong: false },
     preClose(done) {
       hub.closeAll(1001, goingMs)
@@ -76,7 +81,7 @@ export async function addWebsocket(
       {
         websocket: true,
         schema: { hide: true },
-        // Before the upgrade is answered, so that no frame is missed after it.
+        // The ticket is checked before the upgrade is answered, so that no frame is missed after it.
         preValidation: async (request, reply) => {
           if (!isOurs(request, publicUrl)) return sendRefusal(reply, wrongOrigin)
           const { ticket } = request.query as { ticket?: unknown }
@@ -92,11 +97,11 @@ export async function addWebsocket(
         const ask = () => {
           mayListen(sessionId).then(
             (may) => may || socket.close(1008),
-            // Nobody can say now; asked again later.
+            // The database doesn't answer now; the next check will find out.
             () => undefined,
           )
         }
-        // Revoked or paused between the ticket and here, the session's signal found no socket yet.
+        // If the session was revoked or paused after its ticket was used, the signal found no socket yet.
         ask()
         const asking = setInterval(ask, askAgainMs)
         const timer = setTimeout(() => socket.terminate(), deadAfterMs)
@@ -125,7 +130,7 @@ export async function addWebsocket(
   })
 }
 
-/** An Origin, where one is sent, must be ours. */
+/** True if the Origin is ours, or none is sent. */
 function isOurs({ headers: { origin } }: FastifyRequest, publicUrl: string): boolean {
   return origin === undefined || isOurOrigin(origin, publicUrl)
 }

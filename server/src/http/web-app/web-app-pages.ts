@@ -15,25 +15,25 @@ type Encoding = 'br' | 'gzip'
 interface Page {
   text: string
   tag: string
-  /** Of what stands in the page itself, as the content security policy names it. */
+  /** Hashes of what is inline in the page, as the content security policy names it. */
   styles: readonly string[]
   scripts: readonly string[]
-  /** Made when somebody first asks for it. */
+  /** Made on the first request. */
   compressed: Map<Encoding, Promise<Buffer>>
 }
 
 export interface Pages {
-  /** For a path without its query. */
+  /** Returns the page of a path without its query. */
   find: (path: string, language: Language) => Page
 }
 
-/** What this place calls itself, and whom its families call in danger. */
+/** The name of this installation, and the number that its families call in danger. */
 export interface PlaceWords {
   brand: string
   emergencyNumber: string
 }
 
-/** The pages that the build has prerendered, with this place's words in them; null where nothing is built. */
+/** Reads the pages that the build has prerendered, with this installation's words in them; null if nothing is built. */
 export async function readPages(dist: string, words: PlaceWords): Promise<Pages | null> {
   if (!existsSync(join(dist, 'index.html'))) return null
   const files = existsSync(join(dist, 'pages.json'))
@@ -43,7 +43,7 @@ export async function readPages(dist: string, words: PlaceWords): Promise<Pages 
   return { find: (path, language) => finders[language](path) }
 }
 
-/** By path, as `pages.json` has them. */
+/** Files by path, as in `pages.json`. */
 type Files = Record<string, string>
 
 async function readFinder(dist: string, files: Files, words: PlaceWords): Promise<(path: string) => Page> {
@@ -74,8 +74,8 @@ export async function sendPage(
 }
 
 /**
- * `/group/:id` is for `/group/` and one more part, `/admin/*` for all below it that stands in no line before; `*`
- * matches nothing by itself.
+ * Returns the pattern for a path of `pages.json`: `/group/:id` matches `/group/` and one more part, `/admin/*`
+ * everything below it. `*` matches nothing here: its page is for all other paths.
  */
 function matcherOf(path: string): RegExp {
   if (path === '*') return /(?!)/
@@ -97,7 +97,7 @@ function pageOf(text: string): Page {
   }
 }
 
-/** The letters of a heading may be capitals. */
+/** Fills this installation's words into a page. The name may be in capitals in a heading. */
 function filled(text: string, { brand, emergencyNumber }: PlaceWords): string {
   return text
     .replaceAll('Tagalong', () => escapedForHtml(brand))

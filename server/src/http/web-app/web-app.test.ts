@@ -34,7 +34,7 @@ async function serve(
   mkdirSync(join(dist, 'assets'))
   writeFileSync(join(dist, 'index.html'), '<title>Tagalong</title>')
   writeFileSync(join(dist, 'manifest.webmanifest'), JSON.stringify(manifest))
-  // A compressed one must not get in the way.
+  // A compressed manifest must not be served instead.
   writeFileSync(join(dist, 'manifest.webmanifest.gz'), 'x')
   writeFileSync(join(dist, 'sw.js'), 'self')
   writeFileSync(join(dist, 'assets/a-12345678.js'), '1')
@@ -196,7 +196,7 @@ test('page and manifest are in the language that was chosen, else in the one tha
     description: 'Planea citas para que tus peques jueguen con familias que conoces.',
     shortcuts: [{ name: 'Citas para jugar', url: '/view-playdates' }],
   })
-  // An installed app is called as its page speaks, whatever the browser asks for.
+  // The installed app's name is in the language of the page, whatever the browser asks for.
   const languageFor = async (headers: Record<string, string>) =>
     JSON.parse(await ask('/manifest.webmanifest', headers)).lang
   expect(await languageFor({ cookie: 'language=es' })).toBe('es')

@@ -10,10 +10,10 @@ import { languageOfPage, variesByLanguage } from '../server/languages.ts'
 import { type PlaceWords, readPages, sendPage } from './web-app-pages.ts'
 
 const manifestName = 'manifest.webmanifest'
-/** Notes of the build, and what goes out with this place's name in it. */
+/** Notes of the build, and files that are served with this installation's name in them. */
 const notServed = /^\.|^(index\.html|pages\.json|manifest\.webmanifest)/
 
-/** Serves the built web app: files as they are, any other address as a page of the app, which knows its routes. */
+/** Serves the built web app: files unchanged, and for any other address a page of the app, which knows its routes. */
 export async function serveWebApp(app: FastifyInstance, dist: string, words: PlaceWords): Promise<void> {
   const pages = await readPages(dist, words)
   if (pages) {
@@ -29,7 +29,10 @@ export async function serveWebApp(app: FastifyInstance, dist: string, words: Pla
   })
 }
 
-/** One route for all of `assets`: with a route of its own each of its hundreds of files takes 20 KB of memory. */
+/**
+ * Serves the built files. One route serves all of `assets`, since a route takes 20 KB of memory, and there are hundreds
+ * of files.
+ */
 async function serveFiles(app: FastifyInstance, dist: string): Promise<void> {
   await app.register(fastifyStatic, {
     root: dist,
@@ -38,7 +41,7 @@ async function serveFiles(app: FastifyInstance, dist: string): Promise<void> {
     preCompressed: true,
     cacheControl: false,
     setHeaders(reply, path) {
-      // Built names change with their contents.
+      // Names in `assets` change with their contents.
       const forever = path.includes('/assets/')
       reply.header('Cache-Control', forever ? 'public, max-age=31536000, immutable' : 'no-cache')
     },
@@ -59,7 +62,7 @@ async function serveFiles(app: FastifyInstance, dist: string): Promise<void> {
   }
 }
 
-/** What an installed app is called. */
+/** Serves the manifest, which names the installed app. */
 async function serveManifest(app: FastifyInstance, dist: string, brand: string): Promise<void> {
   const path = join(dist, manifestName)
   if (!existsSync(path)) return
@@ -80,7 +83,7 @@ interface Manifest {
   shortcuts: { name: string; url: string }[]
 }
 
-/** The one of the build is in English. */
+/** Translates the build's manifest, which is in English. */
 function manifestIn(locale: Language, english: string): string {
   const manifest = JSON.parse(english) as Manifest
   const names: Record<string, string> = {
