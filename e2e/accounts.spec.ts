@@ -33,7 +33,7 @@ async function mayLogIn({ context }: Person, email: string, secret: string): Pro
   return reply.ok()
 }
 
-test('a forgotten password is replaced by a mailed link, with the keyboard alone', {
+test('a forgotten password is reset through a mailed link, with the keyboard alone', {
   tag: [
     '@API-076',
     '@API-078',
@@ -121,7 +121,7 @@ test('a forgotten password is replaced by a mailed link, with the keyboard alone
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('a browser that is signed in is signed out by its own reset; the link works once', {
+test('a reset signs out the browser it happens in, and its link works only once', {
   tag: ['@AUTH-33', '@ERR-40'],
 }, async ({ browser }) => {
   const { page, email } = await quickFamily(browser, 'Runa', { child: 'Max' })
@@ -152,7 +152,7 @@ test('a browser that is signed in is signed out by its own reset; the link works
   await expect(page).toHaveURL('/request-reset')
 })
 
-test('an unknown address is answered in the same words; a lost line is shown', {
+test('an unknown address gets the same answer; a failed request says so and keeps the address', {
   tag: ['@ERR-37', '@ERR-38', '@ERR-39', '@AUTH-27'],
 }, async ({ browser }) => {
   const { page, email } = await visitor(browser, 'Uma', { child: 'Max' })
@@ -178,7 +178,7 @@ test('an unknown address is answered in the same words; a lost line is shown', {
   await expect(page.getByLabel(/^Email/)).toHaveValue('')
 })
 
-test('a question that was open when the session ended is asked again in the next one', {
+test('a confirmation that was open when the session ended is asked for again in the next session', {
   tag: ['@SAFE-71'],
 }, async ({ browser, expectErrors }) => {
   // The other tab may log out between this tab's ticket and its socket.
@@ -202,7 +202,7 @@ test('a question that was open when the session ended is asked again in the next
   await ask()
 })
 
-test('an address is changed by the link to the new one, and taken back by the link to the old one', {
+test('the link to the new email address changes it; the link to the old one takes the change back', {
   tag: ['@PROFILE-31', '@PROFILE-32', '@SAFE-71'],
 }, async ({ browser }) => {
   // Checked by axe several times, in two themes and two sizes.
@@ -292,9 +292,9 @@ test('an address is changed by the link to the new one, and taken back by the li
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('a link that is cut in half, and a line that is lost, lead on', { tag: ['@PROFILE-32'] }, async ({
-  browser,
-}) => {
+test('a truncated link leads to signing in, and a confirmation that failed to arrive can be retried', {
+  tag: ['@PROFILE-32'],
+}, async ({ browser }) => {
   const { page } = await visitor(browser, 'Cora', { child: 'Max' })
   await page.goto('/confirm-email?token=abc')
   await expect(
@@ -316,7 +316,7 @@ test('a link that is cut in half, and a line that is lost, lead on', { tag: ['@P
   await expect(page.getByText('From now on you sign in with cora@example.org.')).toBeVisible()
 })
 
-test('the signed-in devices are listed, and one of them is signed out, or all but this one', async ({
+test('the signed-in devices are listed; one of them, or all but this one, can be signed out', async ({
   browser,
 }) => {
   // Checked by axe several times, in two themes and two sizes.
@@ -370,7 +370,7 @@ test('the signed-in devices are listed, and one of them is signed out, or all bu
   await phone.close()
 })
 
-test.describe('what the server answers to a registration or a login', () => {
+test.describe('replies to sign-up and login', () => {
   const answers = (page: Page, call: 'register' | 'login', status: number, more: object) =>
     page.route(`**/api/auth/${call}`, (route) => route.fulfill({ status, json: { status, ...more } }), {
       times: 1,
@@ -387,7 +387,7 @@ test.describe('what the server answers to a registration or a login', () => {
   }
   const signUp = (page: Page) => page.getByRole('button', { name: 'Sign Up' }).click()
 
-  test('a refused registration is shown in the server’s words, or in ours for the status', {
+  test('a refused registration shows the server’s text, or ours for the status', {
     tag: ['@ERR-32', '@ERR-33', '@ERR-34', '@ERR-35', '@ERR-36'],
   }, async ({ browser }) => {
     const { page } = await visitor(browser, 'Rike', { child: 'Max' })
@@ -408,7 +408,7 @@ test.describe('what the server answers to a registration or a login', () => {
     await expect(page).toHaveURL('/register')
   })
 
-  test('a login without words gets ours; one with a way goes it', {
+  test('a failed login shows the server’s text, or ours if it has none; a redirect is followed', {
     tag: ['@ERR-30', '@ERR-31', '@AUTH-50'],
   }, async ({ browser }) => {
     const person = await quickFamily(browser, 'Lola', { child: 'Max' })
@@ -427,7 +427,7 @@ test.describe('what the server answers to a registration or a login', () => {
     await expect(page).toHaveURL('/profile')
   })
 
-  test('after a registration the server says where to go', {
+  test('a registration leads to the pages that the server names', {
     tag: ['@AUTH-53', '@AUTH-54', '@AUTH-55', '@AUTH-56'],
   }, async ({ browser }) => {
     const { page } = await visitor(browser, 'Rena', { child: 'Max' })
@@ -452,7 +452,7 @@ test.describe('what the server answers to a registration or a login', () => {
     }
   })
 
-  test('an invited visitor is welcomed, the invite goes along, and a refusal is shown', {
+  test('an invited visitor is welcomed, the invite is sent along, and a refusal is shown', {
     tag: ['@AUTH-12', '@ERR-32'],
   }, async ({ browser }) => {
     const { page } = await visitor(browser, 'Inga', { child: 'Max' })
@@ -485,7 +485,7 @@ test.describe('what the server answers to a registration or a login', () => {
   })
 })
 
-test('a friend’s link that has ended says so, and no request says it to anybody by its referrer', {
+test('a friend’s link that has ended says so, and no request’s referrer contains its token', {
   tag: ['@AUTH-12', '@CONN-37'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/404/)
@@ -508,7 +508,7 @@ test('a friend’s link that has ended says so, and no request says it to anybod
   expect(referrers.filter((each) => each.includes('abcdef'))).toEqual([])
 })
 
-test('a password is changed for another one, and whoever else is in is out', {
+test('changing the password refuses a wrong or a weak one, and signs out every other device', {
   tag: ['@SAFE-55', '@SAFE-56'],
 }, async ({ browser }) => {
   const { page, email } = await quickFamily(browser, 'Nele', { child: 'Max' })
@@ -546,7 +546,7 @@ test('a password is changed for another one, and whoever else is in is out', {
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('“That wasn’t me” ends everything, and says where to go on', { tag: ['@SAFE-70'] }, async ({
+test('“That wasn’t me” signs everybody out, and says how to go on', { tag: ['@SAFE-70'] }, async ({
   browser,
 }) => {
   const changed = 'Your email address was changed, too.'
@@ -571,7 +571,9 @@ test('“That wasn’t me” ends everything, and says where to go on', { tag: [
   }
 })
 
-test('a logout that fails says so and goes back', { tag: ['@ERR-41', '@ERR-42'] }, async ({ browser }) => {
+test('a failed logout says so and returns to the page', { tag: ['@ERR-41', '@ERR-42'] }, async ({
+  browser,
+}) => {
   const { page } = await quickFamily(browser, 'Lutz', { child: 'Max' })
   await page.goto('/profile')
   await page.route('**/api/auth/logout', (route) => route.fulfill({ status: 500, json: { status: 500 } }))
@@ -584,7 +586,7 @@ test('a logout that fails says so and goes back', { tag: ['@ERR-41', '@ERR-42'] 
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
 })
 
-test('an unknown path leads home', { tag: ['@ERR-04'] }, async ({ browser }) => {
+test('an unknown path shows Page Not Found with a link home', { tag: ['@ERR-04'] }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Pola', { child: 'Max' })
   await page.goto('/no-such-page')
   await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
@@ -594,7 +596,7 @@ test('an unknown path leads home', { tag: ['@ERR-04'] }, async ({ browser }) => 
 })
 
 test.describe('administrators', () => {
-  test('an administrator finds the way to the administration, on a phone by the keyboard', {
+  test('an administrator reaches the admin pages, on a phone by keyboard', {
     tag: ['@SHELL-22', '@SHELL-07', '@AUTH-02', '@SHELL-26'],
   }, async ({ browser }) => {
     // Checked by axe several times, in two themes and two sizes.
@@ -639,7 +641,7 @@ test.describe('administrators', () => {
     expect(new Set(visited)).toEqual(new Set(['/admin/groups']))
   })
 
-  test('an administrator without a profile lands in the administration, and may still make a profile', {
+  test('an administrator without a profile lands on the admin pages, and may still set up a profile', {
     tag: ['@AUTH-02'],
   }, async ({ browser }) => {
     const person = await visitor(browser, 'Abby', { child: 'Max' })
@@ -662,7 +664,7 @@ test.describe('administrators', () => {
     await expect(page.getByLabel('First Name')).toBeVisible()
   })
 
-  test('a caregiver has a profile, and no way into the administration', {
+  test('a caregiver has a profile, sees no link to the admin pages and is refused there', {
     tag: ['@SHELL-06', '@SHELL-23', '@AUTH-03', '@AUTH-72'],
   }, async ({ browser }) => {
     const person = await quickFamily(browser, 'Cleo', { child: 'Max' })
@@ -688,7 +690,7 @@ test.describe('administrators', () => {
   })
 })
 
-test('where the network is gone the page says so, with and without a session', {
+test('without a network, signed-in and public pages say so until it is back', {
   tag: ['@SHELL-01'],
 }, async ({ browser }) => {
   const { page, context } = await quickFamily(browser, 'Otto', { child: 'Max' })

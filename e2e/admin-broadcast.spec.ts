@@ -5,11 +5,11 @@ import { ownAddress, portOf, startOwnServer, stopProcess } from './own-server.ts
 import { quickFamily } from './people.ts'
 import { expectToast } from './toasts.ts'
 
-test.describe('to everybody', () => {
+test.describe('a notification to everybody', () => {
   test.use(ownAddress)
 
   // Needs a database of its own, since everybody includes the users of the other journeys.
-  test('a notification to everybody is asked about, and then reaches each of them', {
+  test('is confirmed first, and then reaches every user once', {
     tag: ['@API-133'],
   }, async ({ browser, baseURL }) => {
     const port = portOf(baseURL)

@@ -5,7 +5,7 @@ import { callAs, profileOf, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
-test('an administrator ends a grown-up’s place with a reason, and another one stops it', {
+test('an administrator ends a grown-up’s place with a reason, and another administrator stops it', {
   tag: ['@HOME-94', '@HOME-95'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/400 \(Bad Request\).*guardian/)
@@ -42,9 +42,9 @@ test('an administrator ends a grown-up’s place with a reason, and another one 
   expect(data.firstName).toBe('Anika')
 })
 
-test('an administrator who is a grown-up of the child only looks at it', { tag: '@HOME-97' }, async ({
-  browser,
-}) => {
+test('an administrator who is one of the child’s grown-ups can look at it, but end no place', {
+  tag: '@HOME-97',
+}, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
   const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
   const luz = await administrator(browser, 'Luz', { child: 'Ada' })

@@ -23,7 +23,7 @@ async function confirmDelete(page: Page) {
   await expect(dialog).toBeHidden()
 }
 
-test('an administrator’s morning: a group with pods, a family, a membership, an export, and cleaning up', {
+test('an administrator makes a group, a pod, a caregiver and a membership, exports the list and deletes them', {
   tag: [
     '@ADMIN-01',
     '@ADMIN-04',
@@ -195,7 +195,7 @@ test('an administrator’s morning: a group with pods, a family, a membership, a
   await expect(page.locator('tbody').getByRole('link')).toHaveAttribute('href', leila)
 })
 
-test('bad input is answered by a clear text under the form, and changes nothing', {
+test('invalid or duplicate input is refused with a clear text, and saves nothing', {
   tag: ['@ADMIN-48', '@ADMIN-66', '@ADMIN-76', '@API-153'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/40[049]/)
@@ -243,7 +243,7 @@ test('bad input is answered by a clear text under the form, and changes nothing'
   await expect(page).toHaveURL('/admin/memberships/new')
 })
 
-test('an invite link that is over doesn’t come back', async ({ browser }) => {
+test('an invite link can be replaced, and is not shown again after a reload', async ({ browser }) => {
   const { page } = await administrator(browser, 'Ali')
   await page.goto('/admin/caregivers/new')
   await page.getByLabel('Caregiver Name').fill('Lena')
@@ -260,7 +260,7 @@ test('an invite link that is over doesn’t come back', async ({ browser }) => {
   await expect(link).toHaveCount(0)
 })
 
-test('a demoted administrator’s open tab is sent away at the next call, and finds a way on', async ({
+test('a demoted administrator’s open tab is refused at the next call, and leads on to the onboarding', async ({
   browser,
   expectErrors,
 }) => {
@@ -286,7 +286,7 @@ test('a demoted administrator’s open tab is sent away at the next call, and fi
   await expect(page).toHaveURL('/onboarding')
 })
 
-test('a form that was left open changes what was edited only', {
+test('a form that was left open saves only what was edited', {
   tag: ['@ADMIN-42', '@ADMIN-43', '@ADMIN-55', '@ADMIN-56', '@ADMIN-76', '@ADMIN-79'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/409/)
@@ -303,7 +303,7 @@ test('a form that was left open changes what was edited only', {
     await page.reload()
   }
 
-  await test.step('not the access code that a removal has made', async () => {
+  await test.step('an access code that changed meanwhile is kept', async () => {
     await page.goto(`/admin/groups/${group.id}`)
     await page.getByLabel('Description').fill('Families')
     await setCode('Winter-Leaves-80')
@@ -312,7 +312,7 @@ test('a form that was left open changes what was edited only', {
     await expect(page.getByLabel('Reference Code')).toHaveValue('Winter-Leaves-80')
   })
 
-  await test.step('not a membership that has ended', async () => {
+  await test.step('a membership that ended meanwhile stays ended', async () => {
     await page.goto('/admin/memberships')
     await (await only(page, group.name)).getByRole('link', { name: /^Edit/ }).click()
     await page.getByLabel('Is Group Admin').check()
@@ -327,7 +327,7 @@ test('a form that was left open changes what was edited only', {
     await expect(page.getByLabel('Is Group Admin')).not.toBeChecked()
   })
 
-  await test.step('not the right of an administrator who is none any more', async () => {
+  await test.step('an administrator’s right that was removed meanwhile stays removed', async () => {
     await setAdmin(family, true)
     await page.goto('/admin')
     await (await only(page, family.email)).getByRole('link', { name: `Edit ${family.email}` }).click()
@@ -340,7 +340,7 @@ test('a form that was left open changes what was edited only', {
   })
 })
 
-test('whoever is no group admin any more stays on the group’s page, and reads so', async ({
+test('a member who is no longer a group admin stays on the group’s page and is notified', async ({
   browser,
   expectErrors,
 }) => {
@@ -367,7 +367,7 @@ test('whoever is no group admin any more stays on the group’s page, and reads 
   await expect(page.getByRole('tab', { name: 'Pods' })).toHaveCount(0)
 })
 
-test('the area on a desk and on a phone', {
+test('the admin pages on a desktop and on a phone', {
   tag: [
     '@ADMIN-02',
     '@ADMIN-03',
@@ -446,7 +446,7 @@ test('the area on a desk and on a phone', {
   await expect(page).toHaveURL(/\/log(in|out)/)
 })
 
-test('a crash report is read and marked as solved; all members of a group are notified', {
+test('a crash report is read and marked as solved; a notification to a group reaches its member', {
   tag: ['@API-133', '@API-138'],
 }, async ({ browser }) => {
   const admin = await administrator(browser, 'Arno')
@@ -485,7 +485,7 @@ test('a crash report is read and marked as solved; all members of a group are no
   await expect(other.page.getByText('The school yard is closed')).toBeVisible()
 })
 
-test('a notification goes to one user, and to everybody only after a question', async ({ browser }) => {
+test('a notification reaches one user; one to everybody is confirmed first', async ({ browser }) => {
   const admin = await administrator(browser, 'Amy')
   const other = await quickFamily(browser, 'Bibi', { child: 'Mia' })
   const { page } = admin
@@ -516,7 +516,7 @@ test('a notification goes to one user, and to everybody only after a question', 
   await expect(page.getByLabel('What you want to say')).toHaveValue('Nobody gets this')
 })
 
-test('caregivers: their list and their form', {
+test('caregivers are listed, edited and deleted', {
   tag: [
     '@ADMIN-12',
     '@ADMIN-16',
@@ -576,7 +576,7 @@ test('caregivers: their list and their form', {
   await expect(page.getByText('Nothing fits')).toBeVisible()
 })
 
-test('users: their list, their form and their end', {
+test('users are listed, added, edited and deleted', {
   tag: [
     '@ADMIN-69',
     '@ADMIN-70',
@@ -635,7 +635,7 @@ test('users: their list, their form and their end', {
   expect(asked).toContain(`DELETE /api/admin/user/${id}`)
 })
 
-test('groups and memberships: their lists and their forms', {
+test('groups and memberships are listed, added, edited and deleted', {
   tag: [
     '@GROUP-34',
     '@ADMIN-14',
@@ -746,9 +746,9 @@ test('groups and memberships: their lists and their forms', {
   expect(asked.filter((each) => each.startsWith('DELETE /api/admin/group-membership/'))).toHaveLength(1)
 })
 
-test('a child has its photo on the card, and an initial where there is none', { tag: ['@ADMIN-84'] }, async ({
-  browser,
-}) => {
+test('a child on a user’s card has its photo, or its first letter if there is none', {
+  tag: ['@ADMIN-84'],
+}, async ({ browser }) => {
   const { page } = await administrator(browser, 'Aya')
   const family = await quickFamily(browser, 'Bay', { child: 'Mia' })
   await page.goto('/admin')

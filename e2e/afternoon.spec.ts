@@ -58,7 +58,7 @@ const stores = (page: Page) =>
     return texts.join('\n')
   })
 
-test('the first yes asks for number and line once; the other side reads them, and no browser keeps them', {
+test('the first yes asks once for number and line, which the other side reads and no browser stores', {
   tag: ['@PLAN-96', '@PLAN-97', '@PLAN-98', '@PLAN-100'],
 }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
@@ -79,7 +79,7 @@ test('the first yes asks for number and line once; the other side reads them, an
   await expectToast(amara.page, 'Your choice is saved')
   await expect(question(amara.page)).toHaveCount(0)
 
-  await test.step('whose request it was reads both, and is asked on the playdate', async () => {
+  await test.step('the owner reads both, and is asked for their own on the playdate', async () => {
     const { page } = priya
     const asked = await holdAnswers(page, own)
     await page.goto(url)
@@ -115,7 +115,7 @@ test('the first yes asks for number and line once; the other side reads them, an
     await expect(card(amara.page)).toHaveCount(0)
   })
 
-  await test.step('no browser keeps either, and without a server the card is not there', async () => {
+  await test.step('no browser stores either', async () => {
     const { page } = priya
     await expect.poll(() => stores(page)).toContain(request)
     const kept = await stores(page)
@@ -123,7 +123,7 @@ test('the first yes asks for number and line once; the other side reads them, an
     expect((await stores(amara.page)).includes(line)).toBe(false)
   })
 
-  await test.step('a second yes asks no more', async () => {
+  await test.step('a second yes doesn’t ask again', async () => {
     const again = await callAs(priya, 'GET', `/api/app/playdate/${request}`)
     const { ownerChildren, recipientChildren } = again.body.data
     const made = await callAs(priya, 'POST', '/api/app/playdate', {
@@ -140,7 +140,7 @@ test('the first yes asks for number and line once; the other side reads them, an
     await expect(question(amara.page)).toHaveCount(0)
   })
 
-  await test.step('/profile changes both', async () => {
+  await test.step('both can be changed on /profile', async () => {
     const { page } = amara
     await page.goto('/profile')
     await page.getByRole('button', { name: 'The afternoon' }).click()
@@ -163,7 +163,9 @@ test('the first yes asks for number and line once; the other side reads them, an
 test.describe('without a server', () => {
   test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
 
-  test('the playdate is there and nothing of the afternoon', { tag: ['@PLAN-100'] }, async ({ browser }) => {
+  test('the playdate is shown, but not the other family’s number', { tag: ['@PLAN-100'] }, async ({
+    browser,
+  }) => {
     const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
     const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
     const request = await quickRequest(priya, amara)
@@ -180,10 +182,10 @@ test.describe('without a server', () => {
   })
 })
 
-test.describe('a save that fails', () => {
+test.describe('a failed save', () => {
   test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] })
 
-  test('leaves what was typed where it is', { tag: ['@PLAN-98'] }, async ({ browser }) => {
+  test('keeps what was typed, and can be repeated', { tag: ['@PLAN-98'] }, async ({ browser }) => {
     const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
     const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
     await sayYes(amara, await quickRequest(priya, amara))
@@ -200,10 +202,10 @@ test.describe('a save that fails', () => {
   })
 })
 
-test.describe('a change', () => {
+test.describe('another guardian’s change', () => {
   test.use({ expectedErrors: [/status of 409/] })
 
-  test('another guardian’s is shown beside what was typed before it is written over', {
+  test('is shown beside what was typed before it can be overwritten', {
     tag: ['@PLAN-102'],
   }, async ({ browser }) => {
     const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
@@ -286,7 +288,7 @@ test.describe('a server', () => {
     await expect(sheet(page)).toHaveCount(0)
   }
 
-  test('that lost its key asks for the line again, and writes over it only then', {
+  test('that lost its key asks for the line again, and overwrites it only then', {
     tag: ['@PLAN-101'],
   }, async ({ browser }) => {
     const priya = await withLine(browser)
@@ -306,7 +308,7 @@ test.describe('a server', () => {
     expect((await kept()).notes).toMatchObject([{ text: null }])
   })
 
-  test('without a key offers the number alone', { tag: ['@PLAN-103'] }, async ({ browser }) => {
+  test('without a key offers only the number', { tag: ['@PLAN-103'] }, async ({ browser }) => {
     const page = await openSheet(browser, await withLine(browser), undefined)
     await expect(sheet(page).getByRole('textbox')).toHaveCount(0)
     await sheet(page).getByRole('switch', { name: 'Show my number' }).click()
@@ -315,7 +317,7 @@ test.describe('a server', () => {
   })
 })
 
-test('a proposal says whether who proposes stays, and a counter-proposal says otherwise', {
+test('a proposal says whether the proposer stays, and a counter-proposal may change it', {
   tag: ['@PLAN-105'],
 }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })

@@ -48,7 +48,7 @@ async function askAnotherTime({ page }: Person, id: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Response sent!' })).toBeVisible()
 }
 
-test('another time is asked for on the playdate, and a yes moves it', {
+test('another time is asked for on the playdate, and accepting it moves the playdate', {
   tag: ['@PLAN-88', '@PLAN-89'],
 }, async () => {
   const id = await confirmed()
@@ -81,7 +81,9 @@ test('another time is asked for on the playdate, and a yes moves it', {
   await expect(page.getByText('Confirmed')).toBeVisible()
 })
 
-test('whoever asked takes it back, and nothing has changed', { tag: ['@PLAN-90'] }, async () => {
+test('taking back the request for another time leaves the playdate as it was', {
+  tag: ['@PLAN-90'],
+}, async () => {
   const id = await confirmed()
   await askAnotherTime(amara, id)
   const { page } = amara
@@ -98,7 +100,7 @@ test('whoever asked takes it back, and nothing has changed', { tag: ['@PLAN-90']
   await expect(page.getByRole('link', { name: 'Change time' })).toBeVisible()
 })
 
-test('what was said yes to meanwhile is not called off by taking it back', {
+test('a request for another time that was accepted meanwhile cannot be taken back', {
   tag: ['@PLAN-89', '@PLAN-90'],
 }, async ({ expectErrors }) => {
   expectErrors(/409 .*\/api\/app\/cancel-playdate/)
@@ -129,7 +131,7 @@ test('what was said yes to meanwhile is not called off by taking it back', {
   await page.close()
 })
 
-test('a child that is out of it meanwhile is in no request that was begun before', {
+test('a request for another time can still be sent after one of its children was deleted', {
   tag: ['@PLAN-93'],
 }, async () => {
   const { page } = priya
@@ -159,7 +161,7 @@ test('a child that is out of it meanwhile is in no request that was begun before
   await expect(page.getByRole('heading', { name: 'Response sent!' })).toBeVisible()
 })
 
-test("'We're sick' calls it off after asking, says so in the chat, and opens a new request", {
+test("'We're sick' asks first, cancels the playdate, says so in the chat and opens a new request", {
   tag: ['@PLAN-94'],
 }, async () => {
   const id = await confirmed()

@@ -16,7 +16,7 @@ const bottomOf = async (page: Page, name: string) => {
   return box ? box.y + box.height : Number.NaN
 }
 
-test('what saves a sheet stays above an on-screen keyboard', async ({ browser }) => {
+test('the button that saves a sheet stays above the on-screen keyboard', async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
   await page.goto('/profile')
   await page.getByRole('button', { name: 'Add days' }).click()
@@ -27,7 +27,7 @@ test('what saves a sheet stays above an on-screen keyboard', async ({ browser })
   await expect.poll(() => bottomOf(page, 'Save')).toBeGreaterThan(700)
 })
 
-test('a question stands above an on-screen keyboard', async ({ browser }) => {
+test('a confirmation dialog stays above the on-screen keyboard', async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
   await page.goto('/calendar-settings')
   await page.getByRole('button', { name: 'Make My Link' }).click()
@@ -42,7 +42,7 @@ test('a question stands above an on-screen keyboard', async ({ browser }) => {
   await expect.poll(isAbove).toBe(true)
 })
 
-test('nothing to press lies under the notch or the home bar', async ({ browser }) => {
+test('no link or button lies under the notch or the home bar', async ({ browser }) => {
   const { page, context } = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const devtools = await context.newCDPSession(page)
   const insets = { top: 59, bottom: 34, left: 0, right: 0 }
@@ -64,7 +64,7 @@ test('nothing to press lies under the notch or the home bar', async ({ browser }
   await expect.poll(async () => (await placeOf(save)).bottom).toBeLessThanOrEqual(844 - 34)
 })
 
-test('two fingers zoom every page', async ({ page }) => {
+test('the sign-in page can be zoomed with two fingers', async ({ page }) => {
   await page.goto('/login')
   const viewport = await page.locator('meta[name=viewport]').getAttribute('content')
   expect(viewport).toContain('viewport-fit=cover')

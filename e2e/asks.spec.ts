@@ -71,7 +71,7 @@ async function toRequest({ page }: Person): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Can you play?' })).toBeVisible()
 }
 
-test('one family is asked after the other', {
+test('families are asked one after the other', {
   tag: ['@PLAN-12', '@PLAN-22', '@PLAN-23', '@PLAN-28'],
 }, async ({ browser }) => {
   test.setTimeout(120_000)
@@ -124,7 +124,7 @@ test('one family is asked after the other', {
   })
 
   let ask = ''
-  await test.step('only the first is asked', async () => {
+  await test.step('only the first family is asked', async () => {
     await page.goto('/view-playdates')
     await expect(page.getByText('Pending', { exact: true })).toBeVisible()
     await expect(page.getByRole('link', { name: 'Asking · 1 of 3' })).toBeVisible()
@@ -149,13 +149,13 @@ test('one family is asked after the other', {
     await expect(sofia.page.getByRole('link', { name: /^Respond to / })).toHaveCount(0)
   })
 
-  await test.step('the asked family reads by when to answer, and nothing of others', async () => {
+  await test.step('the asked family sees its deadline, and nothing of the other families', async () => {
     await toRequest(amara)
     await expect(amara.page.getByText(/^Please answer by \d+:\d\d [AP]M, \d\d\/\d\d$/)).toBeVisible()
     await expect(amara.page.getByText(/in order|Asking ·/)).toHaveCount(0)
   })
 
-  await test.step('the next one is asked now', async () => {
+  await test.step('the next family is asked at once', async () => {
     await page.getByRole('button', { name: 'Ask next now' }).click()
     const question = page.getByRole('alertdialog')
     await expect(question.getByText("Amara's request is cancelled. Ask Sofia now?")).toBeVisible()
@@ -167,7 +167,7 @@ test('one family is asked after the other', {
     await expect(amara.page.getByText('This playdate was cancelled by Priya')).toBeVisible()
   })
 
-  await test.step('who suggests something else stops the clock', async () => {
+  await test.step('a counter-proposal is shown in the order, with a link to it', async () => {
     await toRequest(sofia)
     await sofia.page.getByRole('link', { name: 'Yes, but...' }).click()
     await sofia.page.getByLabel('Location 2').fill('The library')
@@ -179,7 +179,7 @@ test('one family is asked after the other', {
     await expect(page.getByText('The library')).toBeVisible()
   })
 
-  await test.step('a no goes on to the next, whose yes ends it', async () => {
+  await test.step('after a no the next family is asked, and accepts', async () => {
     await page.getByRole('button', { name: 'Reject Playdate' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Reject Playdate' }).click()
     await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
@@ -194,7 +194,7 @@ test('one family is asked after the other', {
     await expect(daniel.page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
   })
 
-  await test.step('its maker reads it, and comes to the playdate', async () => {
+  await test.step('the owner sees who accepted, with a link to the playdate', async () => {
     await page.goto(ask)
     await expect(page.getByRole('heading', { name: 'Daniel said yes' })).toBeVisible()
     await expect(step(page, 3)).toContainText('Said yes')
@@ -204,9 +204,9 @@ test('one family is asked after the other', {
   })
 })
 
-test('what came in behind the question is not thrown away', { tag: ['@PLAN-20', '@PLAN-22'] }, async ({
-  browser,
-}) => {
+test('‘Ask next now’ is refused if the asked family made a counter-proposal meanwhile', {
+  tag: ['@PLAN-20', '@PLAN-22'],
+}, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Petra', { child: 'Ada' })
   const [amara, sofia] = [
     await quickFamily(browser, 'Abena', { child: 'Esi' }),
@@ -230,7 +230,7 @@ test('what came in behind the question is not thrown away', { tag: ['@PLAN-20', 
   expect(status).toBe('pending')
 })
 
-test('a wait that is over, and a list that nobody of could make it', {
+test('a wait that ends closes the request, and an order that no family accepts says so', {
   tag: ['@PLAN-16', '@PLAN-18', '@PLAN-24'],
 }, async ({ browser }) => {
   test.setTimeout(120_000)
@@ -240,7 +240,7 @@ test('a wait that is over, and a list that nobody of could make it', {
   for (const friend of [amara, sofia]) await connect(priya, friend)
   const { page } = priya
 
-  await test.step('without a wait there is nothing to answer by', async () => {
+  await test.step('without a wait no deadline is shown', async () => {
     await begin(priya, 'Zoe - Aisha')
     await send(priya)
     await toRequest(amara)
@@ -250,7 +250,7 @@ test('a wait that is over, and a list that nobody of could make it', {
     await expect(amara.page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
   })
 
-  await test.step('a plain request with a few hours', async () => {
+  await test.step('a request that waits a few hours shows its deadline', async () => {
     await begin(priya, 'Zoe - Aisha')
     await page.getByLabel('Wait for an answer').selectOption('A few hours')
     await send(priya)
@@ -258,7 +258,7 @@ test('a wait that is over, and a list that nobody of could make it', {
     await expect(amara.page.getByText(/^Please answer by \d+:\d\d [AP]M, \d\d\/\d\d$/)).toBeVisible()
   })
 
-  await test.step('when it is over it can be asked another day', async () => {
+  await test.step('once the wait is over, the asked family can ask for another day', async () => {
     await endWait(amara)
     await expect(amara.page.getByText("This request isn't open any more.")).toBeVisible()
     await amara.page.getByRole('link', { name: 'Ask another day' }).click()
@@ -272,7 +272,7 @@ test('a wait that is over, and a list that nobody of could make it', {
     await expect(amara.page.getByRole('link', { name: 'Ask another day' })).toBeVisible()
   })
 
-  await test.step('nobody on the list answers', async () => {
+  await test.step('an order that no family answers says so', async () => {
     await begin(priya, 'Zoe - Aisha')
     await page.getByRole('button', { name: 'Add another family' }).click()
     await page.getByRole('button', { name: 'Max - Selma' }).click()
@@ -288,7 +288,7 @@ test('a wait that is over, and a list that nobody of could make it', {
     await expect(page.getByText('Nobody on your list could make it')).toBeVisible()
   })
 
-  await test.step('the same list at new times, and stopped', async () => {
+  await test.step('the same order is sent again with new times, and stopped', async () => {
     await page.getByRole('link', { name: 'Pick new times' }).click()
     await expect(step(page, 1)).toContainText('Zoe - Aisha')
     await expect(step(page, 2)).toContainText('Max - Selma')
@@ -306,14 +306,14 @@ test('a wait that is over, and a list that nobody of could make it', {
     await expect(step(page, 2)).toHaveText(/Selma Example$/)
   })
 
-  await test.step('nobody else reads it', async () => {
+  await test.step('other families cannot read the order', async () => {
     const path = new URL(page.url()).pathname
     await amara.page.goto(path)
     await expect(amara.page.getByText('This list is not here')).toBeVisible()
   })
 })
 
-test('a press on its grip moves a family by one, and a drag by no more than it went', {
+test('pressing its grip moves a family by one; dragging moves it as far as it was dragged', {
   tag: ['@PLAN-12'],
 }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Pam', { child: 'Anika' })

@@ -37,7 +37,7 @@ async function ownChildren(person: Person): Promise<string[]> {
   return (await childrenOf(person)).map(({ _id }: { _id: string }) => _id)
 }
 
-test('days away are entered for some children, named below their hours to both guardians, and removed', {
+test('days away are entered, shown to both guardians below the children’s hours, and removed', {
   tag: ['@TIME-105', '@TIME-106', '@TIME-109', '@TIME-110'],
 }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
@@ -104,7 +104,7 @@ test('days away are entered for some children, named below their hours to both g
   await expect(dev.page.getByText(/^Away /)).toHaveCount(0)
 })
 
-test('ten are the most', { tag: ['@TIME-105'] }, async ({ browser }) => {
+test('an eleventh entry of days away is refused', { tag: ['@TIME-105'] }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
   const children = await ownChildren(priya)
   for (let day = 1; day <= 10; day += 1) {
@@ -118,7 +118,7 @@ test('ten are the most', { tag: ['@TIME-105'] }, async ({ browser }) => {
   await expect(sheet(page).getByRole('alert')).toHaveText('Ten are the most. Remove one first.')
 })
 
-test('the sheet stays until it is known that the days are entered', { tag: ['@TIME-105'] }, async ({
+test('the sheet stays open until the server has confirmed the days', { tag: ['@TIME-105'] }, async ({
   browser,
 }) => {
   const { page } = await quickFamily(browser, 'Priya', { child: 'Anika' })
@@ -136,7 +136,9 @@ test('the sheet stays until it is known that the days are entered', { tag: ['@TI
   await expect(card(page).getByRole('listitem')).toHaveCount(1)
 })
 
-test('without a server nothing is added or removed', { tag: ['@TIME-105'] }, async ({ browser }) => {
+test('without a connection nothing can be added, removed or switched', { tag: ['@TIME-105'] }, async ({
+  browser,
+}) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
   const days = { from: inDays(1), to: inDays(1) }
   await enter(priya, { ...days, children: await ownChildren(priya) })
@@ -154,7 +156,7 @@ test('without a server nothing is added or removed', { tag: ['@TIME-105'] }, asy
   for (const each of buttons) await expect(each).toBeEnabled()
 })
 
-test('the hours of a child have a switch for friends, which either guardian changes', {
+test('either guardian can switch whether a child’s hours help friends find a time', {
   tag: ['@TIME-57', '@TIME-111'],
 }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
@@ -207,7 +209,7 @@ test('the hours of a child have a switch for friends, which either guardian chan
   ).toBeVisible()
 })
 
-test('a time says where the viewer has a playdate or is away, and nothing is refused', {
+test('a time shows that the viewer has a playdate or is away, and can still be accepted', {
   tag: ['@TIME-112', '@TIME-113'],
 }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })

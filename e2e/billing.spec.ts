@@ -35,7 +35,7 @@ function watchCalls(page: Page): string[] {
   return calls
 }
 
-test('subscribing, cancelling and the end of it', {
+test('premium is subscribed to, cancelled and ended', {
   tag: [
     '@BILL-01',
     '@BILL-06',
@@ -146,7 +146,7 @@ for (const [at, end] of [null, past, future].entries()) {
   })
 }
 
-test('a paused subscription is taken up again in the portal', { tag: ['@BILL-14', '@BILL-17'] }, async ({
+test('a paused subscription leads to the portal that restarts it', { tag: ['@BILL-14', '@BILL-17'] }, async ({
   browser,
 }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -159,7 +159,7 @@ test('a paused subscription is taken up again in the portal', { tag: ['@BILL-14'
   await expect(page.getByRole('heading', { level: 1, name: 'Your subscription' })).toBeVisible()
 })
 
-test('coming back grants nothing: a payment is waited for, and seen when it arrives', {
+test('returning from the checkout grants nothing: the payment is awaited, and shown when it arrives', {
   tag: ['@BILL-18', '@BILL-19', '@BILL-20'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -178,7 +178,7 @@ for (const [status, path, label] of [
   [null, checkoutCall, 'Do More With Premium'],
   ['unpaid', portalCall, 'Manage Subscription'],
 ] as const) {
-  test(`what went wrong stands above '${label}', and another try works`, {
+  test(`a failure is shown above '${label}', and another try works`, {
     tag: ['@BILL-26', '@BILL-27', '@BILL-28', '@BILL-29'],
   }, async ({ browser, expectErrors }) => {
     expectErrors(/status of 429/, /ERR_FAILED/)
@@ -215,7 +215,7 @@ for (const [status, path, label] of [
   })
 }
 
-test('a membership that could not be loaded can be asked for again', {
+test('a subscription that could not be loaded can be loaded again', {
   tag: ['@PROFILE-05', '@PROFILE-22'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/status of 429/)
@@ -230,7 +230,7 @@ test('a membership that could not be loaded can be asked for again', {
   await expect(badge(page)).toHaveText('Free Member')
 })
 
-test('what stands below the membership waits for it, and stays where it is once the price has come', {
+test('what is below My Membership appears after it, and is not moved by the price', {
   tag: ['@PROFILE-05'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -257,7 +257,7 @@ test('what stands below the membership waits for it, and stays where it is once 
   expect(await place(), 'nothing moves').toBeCloseTo(before, 0)
 })
 
-test('who subscribes from a draft knows the price, and comes back to the draft as it was', {
+test('a caregiver who subscribes from a draft sees the price first, and returns to the unchanged draft', {
   tag: ['@BILL-13', '@BILL-17', '@BILL-20', '@CREATE-06', '@CREATE-08'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -290,7 +290,7 @@ test('who subscribes from a draft knows the price, and comes back to the draft a
   await expect(page.getByLabel('Description')).toBeVisible()
 })
 
-test('on a draft no price is shown where none can be had, and a refusal stands above the button', {
+test('a draft shows no price if none is available, and shows why the checkout is refused', {
   tag: ['@BILL-13', '@BILL-26'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })

@@ -5,10 +5,9 @@ import { callAs, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
-test('a calendar link is made, shown once, chosen, replaced and turned off', { tag: ['@TIME-26'] }, async ({
-  browser,
-  expectErrors,
-}) => {
+test('a calendar link is made, shown once, set to more detail, replaced and turned off', {
+  tag: ['@TIME-26'],
+}, async ({ browser, expectErrors }) => {
   expectErrors(/500 \(Internal Server Error\).*calendar-feed/)
   const { page, context } = await quickFamily(browser, 'Priya', { child: 'Anika' })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
@@ -59,7 +58,9 @@ test('a calendar link is made, shown once, chosen, replaced and turned off', { t
   await expect(link).toHaveCount(0)
 })
 
-test('a confirmed playdate is saved to one’s calendar', { tag: ['@TIME-42'] }, async ({ browser }) => {
+test('a confirmed playdate can be saved as a calendar file or to Google Calendar', {
+  tag: ['@TIME-42'],
+}, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
   const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
   await connect(priya, amara)
@@ -89,7 +90,7 @@ test('a confirmed playdate is saved to one’s calendar', { tag: ['@TIME-42'] },
   await expect(google).toHaveAttribute('rel', 'noreferrer')
 })
 
-test('an event that moves while the ways to save it are open is saved as it is now', {
+test('an event that moves while ‘Add to calendar’ is open has its new time in the link', {
   tag: ['@TIME-42'],
 }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })

@@ -7,7 +7,7 @@ import { callAs, type Person, quickFamily } from './people.ts'
 const section = (page: Page, title: string) =>
   page.locator('details').filter({ has: page.getByRole('heading', { name: title }) })
 
-test('past cards read Completed, the latest first, once the section is opened', {
+test('opening the past playdates shows cards that read Completed, the latest first', {
   tag: ['@PLAY-42', '@PLAY-14', '@PLAY-45', '@PLAY-77'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Pia', { child: 'Mia' })
@@ -43,7 +43,7 @@ test('past cards read Completed, the latest first, once the section is opened', 
   }
 })
 
-test('each side reads who sent last, and only the other may respond', {
+test('each side sees who sent last, and only the side whose turn it is may respond', {
   tag: ['@PLAY-26', '@PLAY-29', '@PLAY-30', '@PLAY-31', '@PLAY-32', '@PLAY-33', '@PLAY-36'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Pina', { child: 'Mia' })
@@ -84,7 +84,7 @@ test('each side reads who sent last, and only the other may respond', {
   await reads(ben, 'My Received Requests', 'Invited', 'You responded', false)
 })
 
-test('an event is accepted to its owner, pending to whoever has not answered, then what they said', {
+test('an event’s card reads Accepted to its owner, and to a guest Pending, then their answer', {
   tag: ['@PLAY-39', '@PLAY-40', '@PLAY-41', '@PLAY-43'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Paz', { child: 'Mia' })

@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts'
 import { callAs, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
 
-test('a link in a message can be tapped and opens beside the app; what only looks like one is text', {
+test('a link in a message opens in a new tab; text that only looks like a link stays text', {
   tag: ['@CHAT-01'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })

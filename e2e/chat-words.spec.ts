@@ -31,7 +31,7 @@ async function messagesOf(person: Person, playdate: string): Promise<object[]> {
 
 const speaksSpanish = (person: Person) => callAs(person, 'POST', '/api/app/language', { language: 'es' })
 
-test('eight phrases stand above the empty field; a press fills it, and only Send sends', {
+test('eight phrases are shown above the empty field; pressing one fills it, and only Send sends', {
   tag: ['@TIME-117'],
 }, async ({ browser }) => {
   const { anna, ben, id } = await twoFamilies(browser, { viewport: { width: 360, height: 740 } })
@@ -83,7 +83,7 @@ test('eight phrases stand above the empty field; a press fills it, and only Send
   await expect(hint(page)).toHaveCount(0)
 })
 
-test('phrases can be used by keyboard alone, and the end of the chat stays in view', {
+test('phrases work by keyboard alone, and the end of the chat stays in view', {
   tag: ['@TIME-117'],
 }, async ({ browser }) => {
   const { anna, ben, id } = await twoFamilies(browser)
@@ -118,7 +118,7 @@ test('phrases can be used by keyboard alone, and the end of the chat stays in vi
   await expect.poll(isAtEnd).toBe(true)
 })
 
-test('each reader reads a phrase in their own language, and a changed one as it was written', {
+test('readers see a phrase in their own language, and an edited one as it was written', {
   tag: ['@TIME-118', '@TIME-119'],
 }, async ({ browser }) => {
   const { anna, ben, id } = await twoFamilies(browser)
@@ -166,7 +166,7 @@ test('each reader reads a phrase in their own language, and a changed one as it 
   await expect(listOf(ben.page).getByText('On our way')).toBeVisible()
 })
 
-test('a request can be rejected with one of two phrases, which its chat ends with', {
+test('a request can be rejected with one of two phrases, which ends its chat', {
   tag: ['@TIME-120'],
 }, async ({ browser }) => {
   const { anna, ben, id } = await twoFamilies(browser, { viewport: { width: 360, height: 740 } })

@@ -37,7 +37,7 @@ async function drag(page: Page, from: string, to: string) {
   await page.mouse.up()
 }
 
-test('a child is added from the profile, once, and its screen holds what was entered', {
+test('a child is added once from the profile, and its screen shows what was entered', {
   tag: [
     '@CHILD-01',
     '@CHILD-03',
@@ -105,7 +105,7 @@ test('a child is added from the profile, once, and its screen holds what was ent
   await expect(page).toHaveURL('/profile')
 })
 
-test('grade and hours are kept from onboarding, from a new child and from one that is changed', {
+test('grade and hours are saved at onboarding, for a new child and for a changed one', {
   tag: ['@CHILD-10'],
 }, async ({ browser }) => {
   const person = await visitor(browser, 'Nele', { child: 'Max', viewport: wide })
@@ -161,7 +161,7 @@ test('grade and hours are kept from onboarding, from a new child and from one th
   expect((await childrenOf(person))[0]).toMatchObject({ grade: '1', availability: afterSchool })
 })
 
-test('what is not right is said, and not sent', {
+test('invalid input gets a prompt, and nothing is sent', {
   tag: ['@CHILD-15', '@CHILD-16', '@CHILD-17', '@CHILD-18'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Nina', { child: 'Max' })
@@ -203,7 +203,7 @@ test('what is not right is said, and not sent', {
   expect(sent).toEqual([])
 })
 
-test('the week is painted with the mouse, hour by hour, day by day', {
+test('the week is painted with the mouse, across days, and copied from day to day', {
   tag: ['@CONST-14', '@TIME-13', '@TIME-14', '@TIME-20', '@TIME-21', '@TIME-22', '@TIME-25', '@CHILD-09'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Nick', { child: 'Max', viewport: wide })
@@ -252,7 +252,7 @@ test('the week is painted with the mouse, hour by hour, day by day', {
   })
 })
 
-test('on a phone a day at a time is painted, put in words, and cleared', {
+test('on a phone one day at a time is painted, described in words and cleared', {
   tag: ['@TIME-13', '@TIME-14', '@TIME-20', '@TIME-21', '@TIME-22'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Nils', { child: 'Max' })
@@ -278,7 +278,7 @@ test('on a phone a day at a time is painted, put in words, and cleared', {
   await expect(page.getByRole('button', { name: 'Copy Friday to other days' })).toBeDisabled()
 })
 
-test('the week is painted by keyboard alone', { tag: ['@TIME-13', '@TIME-14', '@CHILD-09'] }, async ({
+test('the week can be painted by keyboard alone', { tag: ['@TIME-13', '@TIME-14', '@CHILD-09'] }, async ({
   browser,
 }) => {
   const { page } = await quickFamily(browser, 'Nuri', { child: 'Max', viewport: wide })
@@ -311,10 +311,10 @@ test('the week is painted by keyboard alone', { tag: ['@TIME-13', '@TIME-14', '@
   await expect(cell(page, 'Sunday 6 am, free')).toBeVisible()
 })
 
-test.describe('what goes wrong', () => {
+test.describe('failures', () => {
   test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] })
 
-  test('the server’s words are shown, and pressing again saves', { tag: ['@ERR-44'] }, async ({
+  test('a failed save shows the server’s text, and Retry saves', { tag: ['@ERR-44'] }, async ({
     browser,
   }) => {
     const person = await quickFamily(browser, 'Nala', { child: 'Max' })
@@ -341,7 +341,7 @@ test.describe('what goes wrong', () => {
     ])
   })
 
-  test('a lost answer and another try make one child, also after a reload', {
+  test('retrying after a lost reply adds one child, also after a reload', {
     tag: ['@CHILD-01', '@API-086'],
   }, async ({ browser }) => {
     const person = await quickFamily(browser, 'Nanna', { child: 'Max' })
@@ -368,7 +368,7 @@ test.describe('what goes wrong', () => {
     await expect(page.getByRole('listitem').filter({ hasText: 'Ida K' })).toHaveCount(1)
   })
 
-  test('a lost answer to a change and another try are one, and nobody else’s change', {
+  test('retrying a change after a lost reply saves it once, and reports no conflict', {
     tag: ['@API-086', '@HOME-04'],
   }, async ({ browser }) => {
     const person = await quickFamily(browser, 'Nomi', { child: 'Max' })
@@ -395,7 +395,7 @@ test.describe('what goes wrong', () => {
     expect(await childrenOf(person)).toMatchObject([{ firstName: 'Mia', version: max.version + 1 }])
   })
 
-  test('a child is deleted after a question; a failure is said and changes nothing', {
+  test('a child is deleted after a confirmation; a failure is shown and deletes nothing', {
     tag: ['@ERR-43', '@API-087', '@WIDGET-01', '@WIDGET-16', '@WIDGET-17', '@WIDGET-18', '@WIDGET-19'],
   }, async ({ browser }) => {
     const person = await quickFamily(browser, 'Nadia', { child: 'Max' })
@@ -439,7 +439,7 @@ test.describe('what goes wrong', () => {
     await expect(page.getByText('This child is not here')).toBeVisible()
   })
 
-  test('why a child with another grown-up is not deleted is said', { tag: ['@ERR-43'] }, async ({
+  test('deleting a child with another grown-up is refused with the reason', { tag: ['@ERR-43'] }, async ({
     browser,
   }) => {
     const person = await quickFamily(browser, 'Nicole', { child: 'Max' })
@@ -459,7 +459,7 @@ test.describe('what goes wrong', () => {
     await expect(page.getByRole('button', { name: 'Delete child' })).toHaveCount(0)
   })
 
-  test('of a child that is not there, or a stranger’s, nothing is shown; a friend’s is forbidden', {
+  test('a missing or a stranger’s child shows nothing; a friend’s child is forbidden', {
     tag: ['@CHILD-03'],
   }, async ({ browser }) => {
     const anna = await quickFamily(browser, 'Nasrin', { child: 'Mia' })
@@ -482,7 +482,7 @@ test.describe('what goes wrong', () => {
     await expect(page).toHaveURL('/profile')
   })
 
-  test('while the server is unavailable the screen says so, and goes on by itself', {
+  test('while the server is unavailable the screen says so, and recovers by itself', {
     tag: ['@CHILD-03'],
   }, async ({ browser }) => {
     const person = await quickFamily(browser, 'Naomi', { child: 'Max' })
@@ -495,7 +495,9 @@ test.describe('what goes wrong', () => {
     await expect(page.getByLabel('First Name')).toHaveValue('Max', { timeout: 20_000 })
   })
 
-  test('a child that another tab deletes is gone here too', { tag: ['@CHILD-03'] }, async ({ browser }) => {
+  test('saving a child that another tab deleted says that it is gone', { tag: ['@CHILD-03'] }, async ({
+    browser,
+  }) => {
     const person = await quickFamily(browser, 'Norman', { child: 'Max' })
     const { page, context } = person
     const [max] = await childrenOf(person)
@@ -511,7 +513,7 @@ test.describe('what goes wrong', () => {
   })
 })
 
-test('what is typed is kept until it is saved or cancelled, and another tab’s changes are not undone', {
+test('what is typed is kept until it is saved or cancelled, and doesn’t undo another tab’s changes', {
   tag: ['@CHILD-03'],
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Nadja', { child: 'Max' })
@@ -556,7 +558,7 @@ test('what is typed is kept until it is saved or cancelled, and another tab’s 
   expect(await childrenOf(person)).toHaveLength(1)
 })
 
-test('whoever goes elsewhere while it is saved stays there', {
+test('a caregiver who leaves a form while it is saved stays on the page they went to', {
   tag: ['@CHILD-03', '@PROFILE-02', '@FORM-07'],
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Linda', { child: 'Max' })
@@ -595,9 +597,9 @@ test('whoever goes elsewhere while it is saved stays there', {
   }
 })
 
-test('the screens are sound, also with long names', { tag: ['@CHILD-03', '@PROFILE-02'] }, async ({
-  browser,
-}) => {
+test('the screens are accessible and readable, also with long names', {
+  tag: ['@CHILD-03', '@PROFILE-02'],
+}, async ({ browser }) => {
   const person = await quickFamily(browser, 'Nikoletta', { child: 'Maximiliana-Konstantína'.repeat(2) })
   const { page } = person
   const [child] = await childrenOf(person)

@@ -14,7 +14,7 @@ async function pass(page: Page, ms: number): Promise<void> {
   await settle(page)
 }
 
-test('a guard that failed shows a spinner for one second, then asks again, four times in all', {
+test('a failed guard shows a spinner and tries again after a second, four times in all', {
   tag: ['@AUTH-38', '@AUTH-42', '@AUTH-43', '@AUTH-44', '@AUTH-45', '@AUTH-46', '@ERR-29'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Gesa', { child: 'Max' })
@@ -77,7 +77,7 @@ async function onTheLine({ page }: Person, refusesFrom = Number.POSITIVE_INFINIT
   return lines
 }
 
-test('the websocket is pinged 25 seconds after the last that was heard', {
+test('the websocket is pinged 25 seconds after the last message received', {
   tag: ['@CONST-24', '@CHAT-11'],
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Hera', { child: 'Max' })
@@ -96,7 +96,7 @@ test('the websocket is pinged 25 seconds after the last that was heard', {
   expect([lines.length, line.isClosed]).toEqual([1, false])
 })
 
-test('a websocket that is silent for 60 seconds is given up, and tried again each 5 seconds, 20 times', {
+test('a websocket that is silent for 60 seconds is closed, and retried every 5 seconds, 20 times', {
   tag: ['@CONST-25', '@CONST-23', '@CONST-22'],
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Hedi', { child: 'Max' })
@@ -123,7 +123,7 @@ test('a websocket that is silent for 60 seconds is given up, and tried again eac
 })
 
 for (const name of ['message', 'chatroom']) {
-  test(`a frame that contains '${name}' reloads the room, and the new text shows`, {
+  test(`a frame that contains '${name}' reloads the room, which shows the new message`, {
     tag: ['@CHAT-12', '@CHAT-13', '@CHAT-14'],
   }, async ({ browser }) => {
     const anna = await quickFamily(browser, 'Hana', { child: 'Mia' })

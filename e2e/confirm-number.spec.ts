@@ -45,7 +45,7 @@ async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate((pasted) => document.execCommand('insertText', false, pasted), text)
 }
 
-test.describe('where safety is strict', () => {
+test.describe('with strict safety', () => {
   // One after the other: each server of one's own takes a third of a core, and has a queue of its own only on a
   // database of its own.
   test.describe.configure({ mode: 'default' })
@@ -76,7 +76,7 @@ test.describe('where safety is strict', () => {
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  test('a family confirms its number by the code that is sent to it, and the next number anew', {
+  test('a family confirms its number by the code sent to it, and a new number by another code', {
     tag: ['@SAFE-01', '@SAFE-06', '@SAFE-14', '@SAFE-16'],
   }, async ({ browser }) => {
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia', viewport: { width: 360, height: 780 } })
@@ -146,7 +146,7 @@ test.describe('where safety is strict', () => {
     await expectToast(page, 'Your number is confirmed')
   })
 
-  test('it can be done with keys alone', { tag: ['@SAFE-16'] }, async ({ browser }) => {
+  test('a number can be confirmed with keys alone', { tag: ['@SAFE-16'] }, async ({ browser }) => {
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     await page.goto('/profile')
@@ -163,7 +163,7 @@ test.describe('where safety is strict', () => {
     await expect(page).toHaveURL('/profile')
   })
 
-  test('a device whose clock is ten minutes ahead or behind asks for the code that was sent', {
+  test('a device whose clock is ten minutes ahead or behind accepts the code that was sent', {
     tag: ['@SAFE-16'],
   }, async ({ browser }) => {
     for (const minutes of [10, -10]) {
@@ -178,9 +178,9 @@ test.describe('where safety is strict', () => {
     }
   })
 
-  test('the field stays where the code’s time ends while somebody types it', { tag: ['@SAFE-16'] }, async ({
-    browser,
-  }) => {
+  test('a code that is too old only by the device’s clock can still be entered', {
+    tag: ['@SAFE-16'],
+  }, async ({ browser }) => {
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     await page.clock.install()
@@ -195,7 +195,7 @@ test.describe('where safety is strict', () => {
     await expectToast(page, 'Your number is confirmed')
   })
 
-  test('without a connection the code stays, and goes once there is one', { tag: ['@SAFE-16'] }, async ({
+  test('a code entered offline stays, and can be sent once online', { tag: ['@SAFE-16'] }, async ({
     browser,
   }) => {
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -212,9 +212,9 @@ test.describe('where safety is strict', () => {
     await expectToast(page, 'Your number is confirmed')
   })
 
-  test('who corrects the number on the way comes back to where that began', { tag: ['@SAFE-16'] }, async ({
-    browser,
-  }) => {
+  test('a caregiver who corrects the number on the way returns to the page they began at', {
+    tag: ['@SAFE-16'],
+  }, async ({ browser }) => {
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     await page.goto('/')
@@ -232,9 +232,9 @@ test.describe('where safety is strict', () => {
     await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
   })
 
-  test('a code that was sent after its page was left can be entered there', { tag: ['@SAFE-16'] }, async ({
-    browser,
-  }) => {
+  test('a code that was sent after its page was left can be entered there later', {
+    tag: ['@SAFE-16'],
+  }, async ({ browser }) => {
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     await page.goto('/')
@@ -257,7 +257,7 @@ test.describe('where safety is strict', () => {
     await expectToast(page, 'Your number is confirmed')
   })
 
-  test('answers that are lost keep nobody from confirming', { tag: ['@SAFE-16'] }, async ({ browser }) => {
+  test('lost replies don’t prevent confirming', { tag: ['@SAFE-16'] }, async ({ browser }) => {
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     const lose = (path: string) =>
@@ -275,9 +275,7 @@ test.describe('where safety is strict', () => {
     await expect(page).toHaveURL('/')
   })
 
-  test('who is asked later is asked again after 30 days, on this device', { tag: ['@SAFE-01'] }, async ({
-    browser,
-  }) => {
+  test('after ‘Not now’ the question returns after 30 days', { tag: ['@SAFE-01'] }, async ({ browser }) => {
     const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
     const card = page.getByRole('region', { name: /^Is .* yours\?$/ })
     await page.clock.install()
@@ -296,7 +294,7 @@ test.describe('where safety is strict', () => {
     await expect(card).toBeVisible()
   })
 
-  test('an administrator who shows who they are clears a number', { tag: ['@SAFE-83'] }, async ({
+  test('an administrator clears a number after confirming who they are', { tag: ['@SAFE-83'] }, async ({
     browser,
     expectErrors,
   }) => {
@@ -338,7 +336,7 @@ test.describe('where safety is strict', () => {
 })
 
 // The server's own answers are covered by phone-proof.test.ts.
-test('where nobody sends codes, nothing about proving is offered', { tag: ['@SAFE-82'] }, async ({
+test('if no codes can be sent, confirming a number is not offered', { tag: ['@SAFE-82'] }, async ({
   browser,
 }) => {
   const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -356,7 +354,7 @@ test('where nobody sends codes, nothing about proving is offered', { tag: ['@SAF
   await expect(page.getByRole('link', { name: 'Confirm', exact: true })).toBeHidden()
 })
 
-test('where safety is relaxed, /admin says so, nobody is asked, and everybody may confirm', {
+test('with relaxed safety /admin says so, no question is asked, and confirming is still possible', {
   tag: ['@SAFE-17'],
 }, async ({ browser }) => {
   const otto: Person = await administrator(browser, 'Otto')

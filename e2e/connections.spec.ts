@@ -7,7 +7,7 @@ import { expectToast } from './toasts.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
 
-test('the tabs, what they say when empty, and the way to a friend', {
+test('the tabs say when they are empty, and lead to the form for a friend', {
   tag: [
     '@CONN-02',
     '@CONN-04',
@@ -41,7 +41,7 @@ test('the tabs, what they say when empty, and the way to a friend', {
   await expect(page.getByLabel("Friend's Name")).toBeVisible()
 })
 
-test('somebody who is not here yet gets a link', {
+test('inviting a number that nobody has yet gives a link to send', {
   tag: [
     '@CONN-21',
     '@CONN-22',
@@ -86,7 +86,7 @@ test('somebody who is not here yet gets a link', {
   await expect(page).toHaveURL('/connections')
 })
 
-test('whatever goes wrong is said in its own words', {
+test('each failure of an invite has its own text', {
   tag: ['@CONN-45', '@CONN-46', '@CONN-47', '@CONN-48', '@CONN-49'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Cleo', { child: 'Max' })
@@ -144,7 +144,7 @@ test('whatever goes wrong is said in its own words', {
   await expectToast(page, 'Failed to copy invite link. Please try again.')
 })
 
-test('an invitation is rejected, and the inviter sees it go', {
+test('a rejected invitation disappears for both sides at once', {
   tag: ['@CONN-25', '@CONN-27', '@CONN-28', '@CONN-43', '@CONN-20', '@API-110'],
 }, async ({ browser }) => {
   const [anna, ben] = [
@@ -167,7 +167,7 @@ test('an invitation is rejected, and the inviter sees it go', {
   expect(calls).toContainEqual(expect.stringMatching(/^POST \/api\/app\/connection\/[^/]+\/rejected \{\}$/))
 })
 
-test('a request that comes later takes the place of none that is on the screen', {
+test('a later invitation does not displace one that is on the screen', {
   tag: ['@CONN-20'],
 }, async ({ browser }) => {
   const ben = await quickFamily(browser, 'Curt', { child: 'Leo' })
@@ -193,10 +193,10 @@ test('a request that comes later takes the place of none that is on the screen',
   await expect(names).toHaveText(['Cleo Example', 'Cara Example', 'Cora Example'])
 })
 
-test.describe('what the server has not taken', () => {
+test.describe('a change that the server has not accepted', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
 
-  test('is not shown as done: an answer waits, a removal that fails says so and can be tried again', {
+  test('is not shown as done: an answer waits, a failed removal says so and can be retried', {
     tag: ['@CONN-42', '@CONN-43'],
   }, async ({ browser }) => {
     const [anna, ben] = [
@@ -235,7 +235,7 @@ test.describe('what the server has not taken', () => {
     await expect(anna.page.getByText('Carl Example')).toHaveCount(0)
   })
 
-  test('is said where it was asked for, however often somebody goes back meanwhile', {
+  test('is reported in its dialog, however often the user goes back meanwhile', {
     tag: ['@CONN-43'],
   }, async ({ browser }) => {
     const [anna, ben] = [
@@ -304,7 +304,7 @@ async function makeProfile(person: Person, phoneNumber: string) {
   expect(made.status, JSON.stringify(made.body)).toBe(200)
 }
 
-test('whoever registers by the link finds the invitation, whatever number they give; accepted and ended, each side sees it at once', {
+test('registering by the link shows the invitation, whatever the number; both sides see it accepted and ended', {
   tag: [
     '@CONN-18',
     '@CONN-19',
@@ -358,7 +358,7 @@ test('whoever registers by the link finds the invitation, whatever number they g
   await expect(cyrus.page.getByText('No connections')).toBeVisible()
 })
 
-test('a plain registration with the invited number finds nothing, until the number is added again', {
+test('registering with the invited number shows no invitation until the number is invited again', {
   tag: ['@CONN-01', '@CONN-25', '@CONN-41'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Celia', { child: 'Mia' })
@@ -376,7 +376,7 @@ test('a plain registration with the invited number finds nothing, until the numb
   await expect(cyril.page.getByText('invited', { exact: true })).toBeVisible()
 })
 
-test('beside Copy the link goes out through the apps of the phone, where the browser can', {
+test('the link can also be shared through the phone’s apps, if the browser supports it', {
   tag: ['@CONN-33', '@CONN-36'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Cleta', { child: 'Mia' })

@@ -24,7 +24,7 @@ async function isCrashed(page: Page) {
   await expect(page.getByText(routersOwn)).toHaveCount(0)
 }
 
-test('a caregiver tells of a crash; the words survive a failure', {
+test('a caregiver reports a crash without secrets, and a failed report keeps the text', {
   tag: ['@CONST-33', '@ERR-05', '@ERR-06', '@ERR-07', '@ERR-08', '@ERR-09', '@ERR-17', '@ERR-18', '@ERR-54'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Kira', { child: 'Max' })
@@ -75,7 +75,7 @@ test('a caregiver tells of a crash; the words survive a failure', {
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('a visitor gets three suggestions, and no form', {
+test('a visitor sees three suggestions after a crash, and no form', {
   tag: ['@ERR-10', '@ERR-11', '@ERR-12', '@ERR-13', '@ERR-05'],
 }, async ({ browser }) => {
   const { page } = await visitor(browser, 'Vito', { child: 'Max' })
@@ -122,7 +122,7 @@ test('an administrator sees the error itself, and can copy it', {
   await expect(stack).toBeVisible()
 })
 
-test('a reply of a wrong shape ends at the crash screen, not at an empty page', { tag: ['@ERR-05'] }, async ({
+test('a reply of the wrong shape shows the crash screen, not an empty page', { tag: ['@ERR-05'] }, async ({
   browser,
   expectErrors,
 }) => {
@@ -133,10 +133,9 @@ test('a reply of a wrong shape ends at the crash screen, not at an empty page', 
   await isCrashed(page)
 })
 
-test('what fails outside of React is caught too; a lost line is not a crash', { tag: ['@ERR-05'] }, async ({
-  browser,
-  expectErrors,
-}) => {
+test('an error outside React shows the crash screen; a lost connection does not', {
+  tag: ['@ERR-05'],
+}, async ({ browser, expectErrors }) => {
   // The browser itself reports the unhandled rejection.
   expectErrors(/Failed to fetch/)
   const { page } = await quickFamily(browser, 'Kaja', { child: 'Max' })
@@ -164,7 +163,7 @@ test('what fails outside of React is caught too; a lost line is not a crash', { 
   await expect(page.getByText(oops)).toHaveCount(0)
 })
 
-test('a page that something else has changed is rendered again, and is no crash', {
+test('a page changed by something else before hydration is rendered again without a crash', {
   tag: ['@ERR-05'],
 }, async ({ browser, expectErrors }) => {
   // React reports the hydration mismatch.
@@ -182,9 +181,9 @@ test('a page that something else has changed is rendered again, and is no crash'
   await expect(page.getByText(oops)).toHaveCount(0)
 })
 
-test('without the code of the form a caregiver still gets the suggestions', { tag: ['@ERR-05'] }, async ({
-  browser,
-}) => {
+test('if the form’s code can’t be loaded, a caregiver still sees the suggestions', {
+  tag: ['@ERR-05'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Kolja', { child: 'Max' })
   await page.route('**/assets/crash-*.js', (route) => route.abort())
   await breakScreen(page, 'connections-with-groups-screen', 'ConnectionsWithGroupsScreen', throwing)

@@ -32,7 +32,7 @@ async function decideAs(admin: Person, subject: string, body: object): Promise<v
   expect(status).toBe(200)
 }
 
-test('of two administrators one decides, and whoever it concerns reads the words', {
+test('of two administrators only the first decides, and the reported caregiver reads the words', {
   tag: ['@SAFE-37', '@SAFE-39', '@SAFE-44', '@SAFE-49', '@SAFE-80'],
 }, async ({ browser, expectErrors }) => {
   const olga = await quickFamily(browser, 'Olga', { child: 'Mia' })
@@ -93,7 +93,7 @@ test('of two administrators one decides, and whoever it concerns reads the words
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('a paused account is led to the notice everywhere, until another administrator lifts it', {
+test('a paused account is redirected to the notice everywhere, until another administrator lifts the pause', {
   tag: ['@SAFE-46', '@SAFE-50', '@SAFE-77', '@SAFE-80', '@SAFE-88'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/409 \(Conflict\)/, /WebSocket/)
@@ -173,7 +173,7 @@ test('a paused account is led to the notice everywhere, until another administra
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('what was removed is gone for both sides, and stands in the report', {
+test('a removed message is gone for both sides, a removed photo for friends, and both stay in the report', {
   tag: ['@SAFE-43', '@SAFE-45'],
 }, async ({ browser }) => {
   const xaver = await quickFamily(browser, 'Xaver', { child: 'Mia' })

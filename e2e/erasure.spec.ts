@@ -6,7 +6,7 @@ import { isSound } from './sound.ts'
 // Caused by the wrong password, and afterwards by everything that still uses the old session, including a socket.
 test.use({ expectedErrors: [/40[019]|WebSocket connection .* HTTP Authentication failed/] })
 
-test('whoever deletes the account proves it is them, is out everywhere, and the others see it at once', {
+test('deleting an account needs the password, signs out, and hides the family from others at once', {
   tag: ['@API-087', '@AUTH-36', '@SAFE-80'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Arva', { child: 'Ottokar' })
@@ -56,7 +56,7 @@ test('whoever deletes the account proves it is them, is out everywhere, and the 
   await expect(page.getByRole('alert')).toBeVisible()
 })
 
-test('a deletion whose answer is lost ends with its farewell, and nothing that was typed stays', {
+test('a deletion whose reply is lost ends with the farewell, and deletes all drafts', {
   tag: ['@AUTH-36'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/net::ERR_FAILED/)
@@ -92,7 +92,7 @@ for (const [way, leave] of [
   ['‘Keep it’', (page: Page) => page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()],
   ['going back', (page: Page) => page.goBack()],
 ] as const) {
-  test(`a deletion that is under way ends with its farewell, also after ${way}`, {
+  test(`a deletion that is under way ends with the farewell, also after ${way}`, {
     tag: ['@AUTH-36'],
   }, async ({ browser }) => {
     const { page } = await quickFamily(browser, 'Arno', { child: 'Mia' })

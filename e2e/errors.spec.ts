@@ -4,7 +4,7 @@ import { callAs, childrenOf, quickFamily, quickRequest, register, visitor } from
 
 test.use({ expectedErrors: [/Failed to load resource/] })
 
-test('a family that could not be saved stays on the screen, and says so', {
+test('a family that could not be saved stays on the screen with the error', {
   tag: ['@ERR-45', '@ERR-47', '@FORM-05'],
 }, async ({ browser }) => {
   const person = await visitor(browser, 'Edda', { child: 'Max' })
@@ -40,7 +40,7 @@ test('a family that could not be saved stays on the screen, and says so', {
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('what could not be read is not shown as if there were none', {
+test('data that can’t be loaded is not shown as empty', {
   tag: ['@SHELL-10', '@CONN-03', '@PROFILE-02', '@TIME-109'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Erna', { child: 'Mia' })
@@ -80,7 +80,7 @@ test('what could not be read is not shown as if there were none', {
   }
 })
 
-test('a playdate that could not be read to play again is no empty form', async ({ browser }) => {
+test('playing again shows no form until its data can be loaded', async ({ browser }) => {
   const anna = await quickFamily(browser, 'Elsa', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Eddy', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
@@ -96,7 +96,7 @@ test('a playdate that could not be read to play again is no empty form', async (
   await expect(page.getByLabel('Location 1')).toHaveValue('Riverside Park')
 })
 
-test('an answer to an event that could not be read is not asked for anew', async ({ browser }) => {
+test('a guest whose response can’t be loaded is not asked to respond again', async ({ browser }) => {
   const anna = await quickFamily(browser, 'Elna', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Enno', { child: 'Leo' })
   await connect(anna, ben)
@@ -118,7 +118,7 @@ test('an answer to an event that could not be read is not asked for anew', async
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
 })
 
-test('while answers are asked for once more the rest of the page stays', async ({ browser }) => {
+test('while the responses are loaded again, a dialog on the page stays open', async ({ browser }) => {
   const anna = await quickFamily(browser, 'Edna', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Elmo', { child: 'Leo' })
   await connect(anna, ben)
@@ -143,7 +143,9 @@ test('while answers are asked for once more the rest of the page stays', async (
   await expect(page.getByRole('heading', { name: 'Cancel this event?' })).toBeVisible()
 })
 
-test('what calls off or says no stays open until it is known whether it arrived', async ({ browser }) => {
+test('the dialog that cancels or rejects a playdate stays open until the reply arrives', async ({
+  browser,
+}) => {
   const anna = await quickFamily(browser, 'Edwina', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Edgar', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
@@ -174,7 +176,7 @@ test('what calls off or says no stays open until it is known whether it arrived'
   }
 })
 
-test('a message counts as read once it is on the screen', { tag: ['@PLAY-46'] }, async ({ browser }) => {
+test('a message is marked as read once it is on the screen', { tag: ['@PLAY-46'] }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Eliane', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Emil', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
@@ -207,7 +209,7 @@ test('a message counts as read once it is on the screen', { tag: ['@PLAY-46'] },
   await expect.poll(() => reads).toEqual(['POST'])
 })
 
-test('a message counts as read once its end is in view', { tag: ['@PLAY-46'] }, async ({ browser }) => {
+test('a message is marked as read once its end is in view', { tag: ['@PLAY-46'] }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Elodie', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Enno', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
@@ -254,7 +256,7 @@ test('a message counts as read once its end is in view', { tag: ['@PLAY-46'] }, 
   await expect.poll(() => reads).toEqual(['POST', 'POST'])
 })
 
-test('what was written after what is on the screen is unread', { tag: ['@PLAY-46'] }, async ({ browser }) => {
+test('a message newer than those on the screen stays unread', { tag: ['@PLAY-46'] }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Elvira', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Egbert', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
@@ -280,9 +282,7 @@ test('what was written after what is on the screen is unread', { tag: ['@PLAY-46
   await expect.poll(unread).toBe(0)
 })
 
-test('a child that was picked stays picked, whatever comes of reading the children anew', async ({
-  browser,
-}) => {
+test('a selected child stays selected, even if loading the children again fails', async ({ browser }) => {
   const anna = await quickFamily(browser, 'Elsbeth', { child: 'Mia' })
   await connect(anna, await quickFamily(browser, 'Ephraim', { child: 'Leo' }))
   const { page } = anna
@@ -307,7 +307,7 @@ test('a child that was picked stays picked, whatever comes of reading the childr
   await expect(page.getByText('Select at least one time')).toBeVisible()
 })
 
-test('the chat is 384 px high, and Send waits while a message is on its way', {
+test('the chat is 384 px high, and Send is disabled while a message is being sent', {
   tag: ['@CONST-34', '@PLAY-46', '@CHAT-07'],
 }, async ({ browser }) => {
   const [anna, ben] = [

@@ -55,7 +55,7 @@ async function threeFamilies(browser: Parameters<typeof quickFamily>[0]): Promis
   return { olga, ben, cleo }
 }
 
-test('three families, one event: planned, answered, talked about, moved and called off', {
+test('three families plan, answer, discuss, move and cancel an event', {
   tag: [
     '@CREATE-01',
     '@CREATE-06',
@@ -107,7 +107,7 @@ test('three families, one event: planned, answered, talked about, moved and call
   const [planned, moved] = [inDays(3), inDays(4, '15:30')]
   let event = ''
 
-  await test.step('a premium member plans it', async () => {
+  await test.step('a premium member plans the event', async () => {
     const { page } = olga
     await page.goto('/edit-playdate/new')
     await expect(page.getByRole('radio')).toHaveCount(2)
@@ -151,7 +151,7 @@ test('three families, one event: planned, answered, talked about, moved and call
     event = page.url().split('/').at(-1) ?? ''
   })
 
-  await test.step('an invitee finds it twice, with the group icon, and Respond leads to it', async () => {
+  await test.step('a guest finds it in two lists, with the group icon, and Respond opens it', async () => {
     const { page } = ben
     await page.goto('/view-playdates')
     const received = section(page, 'My Received Requests')
@@ -167,7 +167,7 @@ test('three families, one event: planned, answered, talked about, moved and call
     await expect(page).toHaveURL(`/view-playdate-information/${event}`)
   })
 
-  await test.step('without an answer there are two buttons, no chat, and marks that wait', async () => {
+  await test.step('before answering, a guest sees two buttons, pending badges and no chat', async () => {
     const { page } = ben
     await expect(button(page, 'Accept Invite')).toBeVisible()
     await expect(button(page, 'Reject Invite')).toBeVisible()
@@ -183,7 +183,7 @@ test('three families, one event: planned, answered, talked about, moved and call
     }
   })
 
-  await test.step('accepted: marked for everybody who looks, and in the chat', async () => {
+  await test.step('accepting is shown to guest and owner, and opens the chat', async () => {
     const { page } = ben
     const calls = callsOf(page)
     await button(page, 'Accept Invite').click()
@@ -206,7 +206,7 @@ test('three families, one event: planned, answered, talked about, moved and call
     await expect.poll(() => calls.map(({ path }) => path)).toEqual(expect.arrayContaining(asked))
   })
 
-  await test.step('rejected: the child is gone for everybody, until it is undone', async () => {
+  await test.step('rejecting removes the child for everybody, until it is undone', async () => {
     const { page } = cleo
     await page.goto(`/view-playdate-information/${event}`)
     const calls = callsOf(page)
@@ -234,7 +234,7 @@ test('three families, one event: planned, answered, talked about, moved and call
     }
   })
 
-  await test.step('all talk together, and each guest with the owner alone', async () => {
+  await test.step('all chat together, and each guest privately with the owner', async () => {
     const say = async ({ page }: Person, text: string) => {
       await page.getByLabel('Your message').fill(text)
       await page.getByRole('button', { name: 'Send' }).click()
@@ -267,7 +267,7 @@ test('three families, one event: planned, answered, talked about, moved and call
     )
   })
 
-  await test.step('the owner moves it: everybody is asked anew', async () => {
+  await test.step('the owner moves the event, and everybody is asked again', async () => {
     const { page } = olga
     await page.getByRole('link', { name: 'Edit Event' }).click()
     await expect(page).toHaveURL(`/edit-playdate/${event}`)
@@ -289,7 +289,7 @@ test('three families, one event: planned, answered, talked about, moved and call
     }
   })
 
-  await test.step('who said no finds it in Upcoming, rejected; the owner calls it off with a reason', async () => {
+  await test.step('a guest who rejected sees Rejected in Upcoming; the owner cancels with a reason', async () => {
     await button(cleo.page, 'Reject Invite').click()
     await expect(button(cleo.page, 'Undo & Accept This Invite')).toBeVisible()
     await cleo.page.getByRole('link', { name: 'Playdates', exact: true }).click()
@@ -314,7 +314,7 @@ test('three families, one event: planned, answered, talked about, moved and call
   })
 })
 
-test('a no that the page hears of before its answer is here can be taken back once it is', {
+test('a rejection that the page learns of before its reply can be undone once the reply arrives', {
   tag: ['@PLAY-65'],
 }, async ({ browser }) => {
   const olga = await quickFamily(browser, 'Olga', { child: 'Ida' })
@@ -338,7 +338,7 @@ test('a no that the page hears of before its answer is here can be taken back on
   await expect(button(page, 'Undo & Reject This Invite')).toBeVisible()
 })
 
-test('a page that does not know of the move yet answers nothing, says so, and shows the new time', {
+test('an answer on a page that missed the event’s move is not counted, and the new time is shown', {
   tag: ['@PLAY-81', '@API-100', '@API-101'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/409 \(Conflict\).*event-response/)
@@ -383,7 +383,9 @@ test('a page that does not know of the move yet answers nothing, says so, and sh
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
 })
 
-test('who knows nobody sees what to do first', { tag: ['@CREATE-33', '@CREATE-34'] }, async ({ browser }) => {
+test('a caregiver without friends or groups sees what to do before planning an event', {
+  tag: ['@CREATE-33', '@CREATE-34'],
+}, async ({ browser }) => {
   const lone = await quickFamily(browser, 'Lone', { child: 'Max' })
   await setPremium(lone, 'active')
   const { page } = lone
@@ -397,7 +399,7 @@ test('who knows nobody sees what to do first', { tag: ['@CREATE-33', '@CREATE-34
   await expect(page.locator('.invite').getByRole('link')).toHaveText(['Groups', 'Add or Invite Friend'])
 })
 
-test('a membership that ends while an event is planned costs nothing that was typed', {
+test('if premium ends while an event is planned, nothing that was typed is lost', {
   tag: [
     '@BILL-13',
     '@BILL-17',
@@ -454,7 +456,7 @@ test('a membership that ends while an event is planned costs nothing that was ty
   await expect(page.getByRole('heading', { name: 'You created a Playdate!' })).toBeVisible()
 })
 
-test('who has another playdate then is named where times are picked and answered, and asked about when it came in between', async ({
+test('a clash is marked where times are proposed or accepted, and confirmed if it arose meanwhile', async ({
   browser,
 }) => {
   const [anna, ben, cleo] = await Promise.all([
@@ -516,7 +518,7 @@ test('who has another playdate then is named where times are picked and answered
   await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
 })
 
-test('a no while the yes before it is only looked into is not sent beside it', {
+test('rejecting while accepting is still being checked sends only the acceptance', {
   tag: ['@PLAY-67'],
 }, async ({ browser }) => {
   const [olga, ben] = [
@@ -543,7 +545,7 @@ test('a no while the yes before it is only looked into is not sent beside it', {
   expect(sent).toHaveLength(1)
 })
 
-test('a warning that comes late moves neither yes nor no', {
+test('a warning that loads late does not move ‘Reject Invite’', {
   tag: ['@PLAY-67', '@TIME-112'],
 }, async ({ browser }) => {
   const [olga, ben] = [

@@ -9,7 +9,7 @@ function isReacts(element: Element): boolean {
   return Object.keys(element).some((key) => key.startsWith('__react'))
 }
 
-test('what is typed before any script is there stays, and sending it then signs in', {
+test('what is typed before any script has loaded stays, and sending it then signs in', {
   tag: ['@AUTH-08'],
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Ines', { child: 'Max' })
@@ -29,7 +29,7 @@ test('what is typed before any script is there stays, and sending it then signs 
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('a page whose script was lost on a bad line works once it came', {
+test('a page whose script failed to load works once it has loaded', {
   tag: ['@AUTH-08'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/net::ERR_FAILED/)
@@ -51,7 +51,7 @@ test('a page whose script was lost on a bad line works once it came', {
   expect(lost).toBeGreaterThan(2)
 })
 
-test('what is typed on a prerendered page is there to be corrected, in the same fields', {
+test('what is typed on a prerendered page stays in the same fields, which don’t move', {
   tag: ['@AUTH-57'],
 }, async ({ browser, expectErrors }) => {
   // A link that belongs to nobody.
@@ -76,9 +76,7 @@ test('what is typed on a prerendered page is there to be corrected, in the same 
   await expect(page.getByLabel('Email')).toHaveValue('nora@example.org')
 })
 
-test('a button that is pressed before any script is there does what it says once they are', async ({
-  browser,
-}) => {
+test('a button pressed before any script has loaded does its work once it has', async ({ browser }) => {
   const { page } = await visitor(browser, 'Ella', { child: 'Max' })
   const held = await holdAnswers(page, scripts)
   await page.goto('/register', { waitUntil: 'commit' })
@@ -91,7 +89,7 @@ test('a button that is pressed before any script is there does what it says once
   await expect(field).toHaveValue(password)
 })
 
-test('the frame and the dashboard stand before any script, dark where that is wanted; visitors see none of it', async ({
+test('before any script has loaded, frame and dashboard are visible, in dark colours; visitors see neither', async ({
   browser,
 }) => {
   const { page, context } = await quickFamily(browser, 'Ida', { child: 'Ben' })
@@ -119,7 +117,7 @@ test('the frame and the dashboard stand before any script, dark where that is wa
   await expect(page.getByRole('button', { name: 'Sign In' })).toBeVisible()
 })
 
-test('nothing of the administrators’ screens stands in their page, nor is shown before it is known who asks', {
+test('the administrators’ page contains none of their screens, and shows none before the user is known', {
   tag: ['@ADMIN-02'],
 }, async ({ browser }) => {
   const admin = await administrator(browser, 'Olga')
@@ -140,7 +138,7 @@ test('nothing of the administrators’ screens stands in their page, nor is show
   await expect(page).toHaveURL('/forbidden')
 })
 
-test('headings of caregivers’ screens stand before any script above a skeleton, and stay as they are', async ({
+test('a caregiver’s heading is visible above a skeleton before any script has loaded, and is kept', async ({
   browser,
 }) => {
   const { page } = await quickFamily(browser, 'Enno', { child: 'Ben' })
@@ -172,7 +170,7 @@ test.describe('without JavaScript', () => {
   })
 })
 
-test('the terms stand for visitors before any script; caregivers get them in their own frame, without a glimpse of another', async ({
+test('before any script has loaded, visitors can read the terms; caregivers see them only in their own frame', async ({
   browser,
 }) => {
   const { page, context } = await quickFamily(browser, 'Elif', { child: 'Ben' })
@@ -196,7 +194,7 @@ test('the terms stand for visitors before any script; caregivers get them in the
   await expect(text).toHaveAttribute('data-same', 'yes')
 })
 
-test('whoever is known to have no profile sees no caregivers’ screen on the way to making one', async ({
+test('a user known to have no profile sees no caregiver’s screen on the way to the onboarding', async ({
   browser,
 }) => {
   const person = await visitor(browser, 'Juna', { child: 'Max' })

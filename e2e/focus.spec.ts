@@ -36,8 +36,8 @@ async function expectFocusOn(page: Page, name: string | RegExp): Promise<void> {
 }
 
 for (const [what, slow] of Object.entries(slowness)) {
-  test.describe(`where ${what} comes late`, () => {
-    test('a dialog that saves gives the focus back to the button that opened it', async ({ browser }) => {
+  test.describe(`on a slow phone (late: ${what})`, () => {
+    test('a dialog that saves returns the focus to the button that opened it', async ({ browser }) => {
       const person = await visitor(browser, 'Nora', { child: 'Mia' })
       const { page } = person
       await register(person)
@@ -67,7 +67,7 @@ for (const [what, slow] of Object.entries(slowness)) {
       await expect(page.locator('form:focus')).toHaveCount(1)
     })
 
-    test('a sheet and a question do, and what is gone is followed by what stood around it', async ({
+    test('a sheet and a confirmation return the focus, or move it to what is around a removed button', async ({
       browser,
     }) => {
       const anna = await quickFamily(browser, 'Noemi', { child: 'Mia' })
@@ -100,7 +100,7 @@ for (const [what, slow] of Object.entries(slowness)) {
       await expect(page.locator('main').locator(':focus')).toHaveCount(1)
     })
 
-    test('those of administrators do', async ({ browser }) => {
+    test('the administrators’ filter and sidebar return the focus to their button', async ({ browser }) => {
       const { page, email } = await administrator(browser, 'Nils')
       await page.goto('/admin')
       await only(page, email)
@@ -130,7 +130,7 @@ function slowHistory(): void {
   })
 }
 
-test('what is opened while the history still goes back stays open', async ({ browser }) => {
+test('a sidebar opened while the history is still going back stays open', async ({ browser }) => {
   const { page } = await administrator(browser, 'Nele')
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/admin')
@@ -153,9 +153,7 @@ test('what is opened while the history still goes back stays open', async ({ bro
   await expectFocusOn(page, 'Open sidebar')
 })
 
-test('a text that is seen in part comes out from under the bar when it has the focus', async ({
-  browser,
-}) => {
+test('a partly visible field scrolls out from under the bar when it gets the focus', async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   const id = await quickRequest(anna, ben)

@@ -9,7 +9,7 @@ const amber = 'rgb(138, 75, 0)'
 test.use({ colorScheme: 'light' })
 
 test.describe('loading', () => {
-  test('a form with an id shows a spinner, then what GET {endpoint}/{id} answers', {
+  test('a form with an id shows a spinner, then the values from GET {endpoint}/{id}', {
     tag: ['@FORM-28', '@FORM-32', '@FORM-39', '@FORM-21', '@FORM-23', '@FORM-24', '@FORM-25'],
   }, async ({ page, harness }) => {
     const held = Promise.withResolvers<void>()
@@ -45,7 +45,7 @@ test.describe('loading', () => {
     expect(harness.callsTo(`GET ${thing}/5`)).toHaveLength(1)
   })
 
-  test('a form without an id loads GET {endpoint} and saves POST {endpoint}', {
+  test('a form without an id loads from GET {endpoint} and saves to POST {endpoint}', {
     tag: ['@FORM-29', '@FORM-33'],
   }, async ({ page, harness }) => {
     harness.answer(`GET ${thing}`, { data: { name: 'Mine' } })
@@ -72,7 +72,7 @@ test.describe('loading', () => {
     expect(harness.calls).toEqual([])
   })
 
-  test('what can’t be loaded can be asked for again', { tag: ['@FORM-28'] }, async ({
+  test('a failed load shows the error, and can be retried', { tag: ['@FORM-28'] }, async ({
     page,
     harness,
     expectErrors,
@@ -88,7 +88,7 @@ test.describe('loading', () => {
 })
 
 test.describe('sending', () => {
-  test('every type of field is sent as what it is, with the extra fields', {
+  test('each type of field is sent in its own format, with the extra fields', {
     tag: [
       '@FORM-21',
       '@FORM-22',
@@ -144,7 +144,9 @@ test.describe('sending', () => {
     ])
   })
 
-  test('the id stands in the path where it is included', { tag: ['@FORM-34'] }, async ({ page, harness }) => {
+  test('with includeId the id is in the path, and values without a field are not sent', {
+    tag: ['@FORM-34'],
+  }, async ({ page, harness }) => {
     harness.answer(`GET ${thing}/5`, { data: { name: 'Swings', other: 'not a field' } })
     harness.answer(`POST ${thing}/5`, { data: {} })
     await harness.open('whole?id=5&includeId')
@@ -155,7 +157,7 @@ test.describe('sending', () => {
     expect(call?.body).not.toHaveProperty('other')
   })
 
-  test('the status goes from null to pending, then fail or success', {
+  test('the status changes from null to pending, then to fail or success', {
     tag: ['@FORM-02', '@FORM-05', '@FORM-37', '@FORM-06'],
   }, async ({ page, harness, expectErrors }) => {
     await expectErrors(/500/)
@@ -182,7 +184,7 @@ test.describe('sending', () => {
     await expect(page.getByRole('button', { name: 'Submit' })).toBeVisible()
   })
 
-  test('a configured label stays until the submit failed', { tag: ['@FORM-05'] }, async ({
+  test('a configured label changes to Retry once the submit has failed', { tag: ['@FORM-05'] }, async ({
     page,
     harness,
     expectErrors,
@@ -195,7 +197,7 @@ test.describe('sending', () => {
     await expect(page.getByRole('button', { name: 'Retry' })).toBeVisible()
   })
 
-  test('success leads to a path', { tag: ['@FORM-07'] }, async ({ page, harness }) => {
+  test('success leads to the configured path', { tag: ['@FORM-07'] }, async ({ page, harness }) => {
     harness.answer(`POST ${open}`, { data: {} })
     await harness.open('rules?redirect=/done')
     await fill(page)
@@ -259,7 +261,7 @@ test.describe('failing', () => {
     })
   }
 
-  test('what the server says of a field stands at the field', { tag: ['@ERR-48'] }, async ({
+  test('the server’s error for a field is shown at the field', { tag: ['@ERR-48'] }, async ({
     page,
     harness,
     expectErrors,
@@ -277,7 +279,7 @@ test.describe('failing', () => {
 })
 
 test.describe('validating', () => {
-  test('on submit all rules are asked, the first failing one speaks, and edits that satisfy all take it away', {
+  test('on submit all fields are checked, the first prompt is shown, and valid input removes it', {
     tag: [
       '@FORM-01',
       '@FORM-03',
@@ -320,10 +322,9 @@ test.describe('validating', () => {
     expect(harness.calls).toEqual([])
   })
 
-  test('on input a field is asked while somebody types', { tag: ['@FORM-18', '@FORM-15'] }, async ({
-    page,
-    harness,
-  }) => {
+  test('with on-input validation a field is checked while it is typed in', {
+    tag: ['@FORM-18', '@FORM-15'],
+  }, async ({ page, harness }) => {
     await harness.open('rules?validation=on-input')
     await page.getByLabel('Zip Code').pressSequentially('12')
     await expect(page.locator('.prompt')).toHaveText(['Invalid input'])
@@ -331,7 +332,10 @@ test.describe('validating', () => {
     await expect(page.locator('.prompt')).toHaveCount(0)
   })
 
-  test('a prompt left empty on purpose', { tag: ['@FORM-38', '@ERR-50'] }, async ({ page, harness }) => {
+  test('an empty prompt is replaced by a general text', { tag: ['@FORM-38', '@ERR-50'] }, async ({
+    page,
+    harness,
+  }) => {
     await harness.open('rules?empty')
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.locator('.prompt')).toHaveText(['Something went wrong.'])
@@ -346,7 +350,7 @@ test.describe('validating', () => {
     await expect(page.locator('.req')).toHaveCount(1)
   })
 
-  test('the contract’s own rules and paths serve a form', {
+  test('a form can use the contract’s own rules and paths', {
     tag: ['@FORM-01', '@FORM-14', '@FORM-32'],
   }, async ({ page, harness, expectErrors }) => {
     await expectErrors(/409/)
@@ -418,7 +422,7 @@ test('labels are in title case by default', { tag: ['@CONST-29'] }, async ({ pag
   await expect(page.getByText('Zip code', { exact: true })).toBeVisible()
 })
 
-test('the submit button stands where it is asked for, at the right by default, or on top', {
+test('the submit button is where it is configured, at the bottom right by default', {
   tag: ['@CONST-30', '@CONST-31'],
 }, async ({ page, harness }) => {
   for (const align of ['', 'left', 'right', 'center', 'top-left', 'top-right', 'top-center']) {
@@ -436,7 +440,7 @@ test('the submit button stands where it is asked for, at the right by default, o
   }
 })
 
-test('forms are sound in both themes and at both sizes', { tag: ['@FORM-16', '@FORM-20'] }, async ({
+test('forms are accessible and readable', { tag: ['@FORM-16', '@FORM-20'] }, async ({
   page,
   harness,
   expectErrors,

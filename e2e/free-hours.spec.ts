@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { quickFamily } from './people.ts'
 
-test('Home asks once for the hours of a child that has none; the answer ends it, and the profile says when that comes next', {
+test('Home asks for a child’s missing hours until they are added; the profile says when the child is free', {
   tag: ['@CHILD-09', '@TIME-15', '@TIME-16', '@TIME-17'],
 }, async ({ browser, expectErrors }) => {
   // A ticket that was requested before the clock was moved.
@@ -46,7 +46,7 @@ test('Home asks once for the hours of a child that has none; the answer ends it,
   await expect(question).toHaveCount(0)
 })
 
-test('the question can be put off, and comes again for another child only', { tag: ['@CHILD-09'] }, async ({
+test('the question can be put off, and returns only for another child', { tag: ['@CHILD-09'] }, async ({
   browser,
 }) => {
   const { page } = await quickFamily(browser, 'Olia', { child: 'Ida' })
@@ -75,7 +75,7 @@ for (const viewport of [
   { width: 390, height: 844 },
   { width: 1280, height: 900 },
 ]) {
-  test(`an hour is painted once by whatever presses it, ${viewport.width} px wide`, {
+  test(`a press by pointer, key or voice control toggles an hour once, ${viewport.width} px wide`, {
     tag: ['@CHILD-09', '@CHILD-10'],
   }, async ({ browser }) => {
     const { page } = await quickFamily(browser, 'Orla', { child: 'Ida', viewport })

@@ -37,7 +37,7 @@ async function begin({ page }: Person): Promise<void> {
   await page.getByRole('combobox', { name: 'Child' }).selectOption({ label: 'Zuri - Amara' })
 }
 
-test('a good time is picked by a press, and let go by another', {
+test('a good time is picked by a press, and removed by another', {
   tag: ['@PLAN-01', '@PLAN-06', '@PLAN-10'],
 }, async () => {
   const { page } = priya
@@ -63,7 +63,7 @@ test('a good time is picked by a press, and let go by another', {
   await expect(first).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('times are suggested anew once a playdate of one’s own has changed', {
+test('times are suggested again once one of the caregiver’s playdates has changed', {
   tag: ['@PLAN-06'],
 }, async () => {
   const { page } = priya
@@ -85,7 +85,7 @@ test('times are suggested anew once a playdate of one’s own has changed', {
   await expect(rows).not.toHaveCount(0)
 })
 
-test('where nothing is known a row says so, and where no hours meet the card does', {
+test('a time for unknown hours says so, and so does the card if no hours match', {
   tag: ['@PLAN-06', '@PLAN-11'],
 }, async () => {
   const { page } = priya
@@ -101,7 +101,7 @@ test('where nothing is known a row says so, and where no hours meet the card doe
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
 })
 
-test('whoever asked a lot reads so in its place, and picks times themselves', {
+test('a caregiver who asked too often is told so, and can still pick times', {
   tag: ['@PLAN-09'],
 }, async () => {
   const { page } = priya

@@ -4,7 +4,7 @@ import { makeGroup, makeMember } from './groups.ts'
 import { quickFamily } from './people.ts'
 import { shownFor } from './shown-for.ts'
 
-test('a link pasted on the Groups tab leads to the group, and joining it to its families', {
+test('a group link pasted on the Groups tab leads to the group, and joining shows its families', {
   tag: ['@GROUP-01', '@GROUP-03'],
 }, async ({ browser }) => {
   const group = await makeGroup('Oak families')
@@ -30,9 +30,9 @@ test('a link pasted on the Groups tab leads to the group, and joining it to its 
   await expect(page).toHaveURL('/edit-playdate/new')
 })
 
-test('whoever is the first reads that children are still to come', { tag: ['@GROUP-10'] }, async ({
-  browser,
-}) => {
+test('the first family in a group is told that no other children are there yet', {
+  tag: ['@GROUP-10'],
+}, async ({ browser }) => {
   const group = await makeGroup('Elm families')
   const person = await quickFamily(browser, 'Ada', { child: 'Mia' })
   await makeMember(group, person)

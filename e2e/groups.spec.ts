@@ -40,7 +40,7 @@ async function addChild(person: Person, firstName: string) {
   expect(made.status, JSON.stringify(made.body)).toBe(200)
 }
 
-test('a family joins by code with pods, moves a child, leaves, and may come back', {
+test('a family joins a group by code, changes a child’s pod, leaves, and joins again', {
   tag: [
     '@GROUP-01',
     '@GROUP-02',
@@ -82,7 +82,7 @@ test('a family joins by code with pods, moves a child, leaves, and may come back
   const code = page.getByLabel('Access code')
   const join = () => page.getByRole('button', { name: /^(Join Group|Retry)$/ }).click()
 
-  await test.step('outside, what is missing is said before anything is sent', async () => {
+  await test.step('outside the group, missing input is named before anything is sent', async () => {
     await page.goto(group.path)
     await expect(invitation).toBeVisible()
     await expect(page.getByRole('combobox')).toHaveCount(2)
@@ -98,7 +98,7 @@ test('a family joins by code with pods, moves a child, leaves, and may come back
     expect(asked(calls)).toContain(`GET ${group.path}`)
   })
 
-  await test.step('a wrong code is refused in the words of the server; what was typed outlives a reload', async () => {
+  await test.step('a wrong code is refused with the server’s text, and the input survives a reload', async () => {
     await podOf(page, 'Leo').selectOption('Room 12')
     await join()
     await expect(
@@ -109,7 +109,7 @@ test('a family joins by code with pods, moves a child, leaves, and may come back
     await expect(podOf(page, 'Leo').locator('option:checked')).toHaveText('Room 12')
   })
 
-  await test.step('the right one makes a member', async () => {
+  await test.step('the right code makes the family a member', async () => {
     await code.fill(group.code)
     await join()
     await expect(welcome(page, group.name)).toBeFocused()
@@ -126,7 +126,7 @@ test('a family joins by code with pods, moves a child, leaves, and may come back
     expect(leo.subGroup.name).toBe('Room 12')
   })
 
-  await test.step('a member sees neither code nor members; another pod is kept', async () => {
+  await test.step('a member sees neither code nor members, and can change a child’s pod', async () => {
     await expect(page.getByRole('heading', { name: 'Edit your child Pods' })).toBeVisible()
     await expect(page.getByText('Access code')).toHaveCount(0)
     await expect(page.getByRole('tab')).toHaveCount(0)
@@ -143,7 +143,7 @@ test('a family joins by code with pods, moves a child, leaves, and may come back
     ])
   })
 
-  await test.step('the group stands among the groups', async () => {
+  await test.step('the group is listed among the caregiver’s groups', async () => {
     await page.goto('/connections?t=groups')
     const row = page.getByRole('link', { name: group.name })
     await expect(row).toHaveText(group.name)
@@ -153,7 +153,7 @@ test('a family joins by code with pods, moves a child, leaves, and may come back
     await expect(welcome(page, group.name)).toBeFocused()
   })
 
-  await test.step('leaving asks first; outside again, the code opens again', async () => {
+  await test.step('leaving asks first; afterwards the code lets the family in again', async () => {
     const leave = page.getByRole('button', { name: 'Leave Group' })
     const dialog = page.getByRole('alertdialog')
     await leave.click()
@@ -174,7 +174,7 @@ test('a family joins by code with pods, moves a child, leaves, and may come back
   })
 })
 
-test('a group without pods asks for the code alone, and takes every child along', {
+test('a group without pods asks only for the code, and every child joins', {
   tag: ['@GROUP-08', '@GROUP-13', '@API-118'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Bodo', { child: 'Leo' })
@@ -193,7 +193,7 @@ test('a group without pods asks for the code alone, and takes every child along'
   await expect(page.getByText('Edit your child Pods')).toHaveCount(0)
 })
 
-test('who waits reads so, without the word of the administrators; an unknown group is not found', {
+test('a pending member is told to wait; an unknown group is not found', {
   tag: ['@GROUP-04', '@GROUP-33', '@GROUP-38'],
 }, async ({ browser }) => {
   const ben = await quickFamily(browser, 'Bert', { child: 'Leo' })
@@ -215,7 +215,7 @@ test('who waits reads so, without the word of the administrators; an unknown gro
   await expect(page).toHaveURL('/')
 })
 
-test('a day of a group admin: the link, the code, a pod, and somebody who is sent away', {
+test('a group admin copies the link, reads the code, makes a pod and removes a member', {
   tag: [
     '@GROUP-16',
     '@GROUP-18',
@@ -252,7 +252,7 @@ test('a day of a group admin: the link, the code, a pod, and somebody who is sen
   await ben.page.goto(group.path)
   await expect(welcome(ben.page, group.name)).toBeVisible()
 
-  await test.step('name, members and the hidden code', async () => {
+  await test.step('the page shows name, members and, on request, the code', async () => {
     await page.goto('/connections?t=groups')
     await expect(page.getByRole('link', { name: group.name })).toHaveText(`${group.name} (Admin)`)
     await page.getByRole('link', { name: group.name }).click()
@@ -268,7 +268,7 @@ test('a day of a group admin: the link, the code, a pod, and somebody who is sen
     expect(asked(calls)).toContain(`GET /group-membership/get-group/${group.id}`)
   })
 
-  await test.step('the link is copied, and says so for a second and a half', async () => {
+  await test.step('the link is copied, which is shown for a second and a half', async () => {
     const text = 'Copied to clipboard!'
     const shown = await shownFor(page, text)
     await page.getByRole('button', { name: 'Invite new' }).click()
@@ -310,7 +310,7 @@ test('a day of a group admin: the link, the code, a pod, and somebody who is sen
     await expect(ben.page.getByRole('heading', { name: 'Edit your child Pods' })).toBeVisible()
   })
 
-  await test.step('a member is sent away: the code is another, and they read that they are out', async () => {
+  await test.step('removing a member changes the code, and the member is told and can’t rejoin', async () => {
     await page.getByRole('tab', { name: 'Members' }).click()
     await page.getByRole('button', { name: 'Remove Bruno Example' }).click()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
@@ -343,7 +343,7 @@ test('a day of a group admin: the link, the code, a pod, and somebody who is sen
   })
 })
 
-test('the link is also printed as a QR code with the access code, and shared where the browser can', {
+test('the link can be shared, and printed as a QR code with the access code', {
   tag: ['@GROUP-25', '@GROUP-21'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Alma', { child: 'Ida' })
@@ -379,7 +379,7 @@ test('the link is also printed as a QR code with the access code, and shared whe
   await expect(page.getByRole('navigation', { name: 'Main', includeHidden: true })).toBeHidden()
 })
 
-test('what does not get through is said, and nothing is lost', {
+test('failures are shown, and nothing is lost', {
   tag: ['@GROUP-12', '@GROUP-15', '@GROUP-25'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Aude', { child: 'Ida' })
@@ -422,7 +422,7 @@ test('what does not get through is said, and nothing is lost', {
   await expectToast(page, 'Pods updated')
 })
 
-test('a child is invited from a group or a pod, without being a friend’s', {
+test('a child can be invited from a group or a pod without being a friend’s child', {
   tag: [
     '@CREATE-15',
     '@CREATE-19',

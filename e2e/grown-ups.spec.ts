@@ -61,7 +61,7 @@ async function confirm({ page, email }: Person, name: string): Promise<void> {
   await dialog.getByRole('button', { name: "It's me" }).click()
 }
 
-test('a second parent is invited, confirmed, begins a day later, and reads and saves the child', {
+test('a second parent is invited and confirmed, begins a day later, and then reads and saves the child', {
   tag: ['@HOME-03', '@HOME-75', '@SAFE-26'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(askedFirst)
@@ -152,7 +152,7 @@ test('a second parent is invited, confirmed, begins a day later, and reads and s
   await expect(question.getByRole('button')).toHaveText(['Cancel'])
 })
 
-test('a helper without children joins, sees the playdate and nothing else, until the help is stopped', {
+test('a helper without children joins and sees only playdates, until the help is stopped', {
   tag: ['@HOME-76', '@HOME-28'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(askedFirst, /404 \(Not Found\).*playdate/)
@@ -244,7 +244,9 @@ test('a helper without children joins, sees the playdate and nothing else, until
   await expect(asha.page.getByText('You help with Anika')).toHaveCount(0)
 })
 
-test('a helper reads an event without who said what', { tag: ['@HOME-25'] }, async ({ browser }) => {
+test('a helper can read an event without errors about the guests’ responses', { tag: ['@HOME-25'] }, async ({
+  browser,
+}) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
   const noa = await quickFamily(browser, 'Noa', { child: 'Zuri' })
   const asha = await quickFamily(browser, 'Asha', { child: 'Leo' })
@@ -268,7 +270,7 @@ test('a helper reads an event without who said what', { tag: ['@HOME-25'] }, asy
   await isSound(page)
 })
 
-test('a link that was used, or is nobody’s, says so', async ({ browser, expectErrors }) => {
+test('an invite link that leads nowhere says so', async ({ browser, expectErrors }) => {
   expectErrors(/404 \(Not Found\).*guardian-invite/)
   const { page } = await quickFamily(browser, 'Dev', { child: 'Leo' })
   await page.goto(`/join/${'x'.repeat(22)}`)
@@ -277,7 +279,7 @@ test('a link that was used, or is nobody’s, says so', async ({ browser, expect
   await isSound(page)
 })
 
-test('Home asks once for another grown-up, a week after registering and beside no other question', {
+test('Home asks once about another grown-up, after a week and never beside another question', {
   tag: ['@HOME-89'],
 }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
@@ -335,9 +337,9 @@ test('Home asks once for another grown-up, a week after registering and beside n
   await expect(question).toHaveCount(0)
 })
 
-test('Home shows who opened an invite before who would like to connect', { tag: '@HOME-89' }, async ({
-  browser,
-}) => {
+test('Home shows a caregiver who opened an invite before one who wants to connect', {
+  tag: '@HOME-89',
+}, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
   const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
   const inviteePhoneNumber = numberOf(priya)
@@ -354,9 +356,7 @@ test('Home shows who opened an invite before who would like to connect', { tag: 
   await expect(priya.page.getByRole('heading', { name: 'Do you know Dev?' })).toBeVisible()
 })
 
-test('a read that was under way doesn’t bring an answered question back', { tag: '@HOME-89' }, async ({
-  browser,
-}) => {
+test('a stale reply doesn’t bring an answered question back', { tag: '@HOME-89' }, async ({ browser }) => {
   const { page, email } = await quickFamily(browser, 'Prue', { child: 'Anika' })
   await inDatabase(`update app_user set created_at = now() - interval '7 days' where email = $1`, [email])
   // The page refetches everything once its socket opens.

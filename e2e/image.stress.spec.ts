@@ -89,7 +89,7 @@ test.afterAll(async () => {
   if (folder) rmSync(folder, { recursive: true, force: true })
 })
 
-test('the image holds what the app takes to run, and nothing else', () => {
+test('the image contains what the app needs to run, and nothing else', () => {
   const bytes = Number.parseInt(execFileSync('du', ['-sb', image.root], { encoding: 'utf8' }), 10)
   const megabytes = Math.ceil(bytes / 1e6)
   expect(megabytes).toBeLessThanOrEqual(mostMb)
@@ -135,7 +135,7 @@ test('the image holds what the app takes to run, and nothing else', () => {
   )
 })
 
-test('docker compose understands how it is run, and says what it misses', () => {
+test('docker compose can read its file, and names a missing setting', () => {
   const program = fetchCompose(folder)
   const read = (env: Record<string, string>) =>
     spawnSync(program, ['--file', 'deploy/compose.yaml', 'config', '--format', 'json'], {
@@ -159,7 +159,7 @@ test('docker compose understands how it is run, and says what it misses', () => 
   }
 })
 
-test('it runs read-only as its own user, does the main job, and stops when it is asked to', async ({
+test('the image runs read-only as its own user, does the main job, and stops on request', async ({
   browser,
 }) => {
   test.setTimeout(180_000)

@@ -11,7 +11,7 @@ async function pendingOf(person: Person): Promise<{ inviteePhoneNumber: string |
   return data.filter(({ inviteStatus }: { inviteStatus: string }) => inviteStatus === 'pending')
 }
 
-test('one parent introduces friends to the other, who invites whom they like', {
+test('a guardian introduces friends to the other guardian, who invites those they choose', {
   tag: ['@HOME-84'],
 }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
@@ -70,7 +70,7 @@ test('one parent introduces friends to the other, who invites whom they like', {
   expect(await pendingOf(ben)).toEqual([])
 })
 
-test('an introduction is declined without a word, and nothing to anybody else', async ({
+test('an introduction can be declined silently, and shows nothing to anybody else', async ({
   browser,
   expectErrors,
 }) => {

@@ -53,9 +53,9 @@ async function family(browser: Parameters<typeof quickFamily>[0], name: string) 
   return person
 }
 
-test('Cancel takes the invitation back and goes back one page', { tag: ['@CONN-34', '@CONN-40'] }, async ({
-  browser,
-}) => {
+test('Cancel takes back the invitation and returns to the page before', {
+  tag: ['@CONN-34', '@CONN-40'],
+}, async ({ browser }) => {
   const anna = await family(browser, 'Dana')
   const { page } = anna
   await invite(page, 'Kim')
@@ -71,7 +71,7 @@ test('Cancel takes the invitation back and goes back one page', { tag: ['@CONN-3
   await expect(handOver(page)).toBeVisible()
 })
 
-test('the phone’s back does as Cancel does, also in a tab that began there', { tag: ['@CONN-40'] }, async ({
+test('going back takes back the invitation, and so does Cancel in a new tab', { tag: ['@CONN-40'] }, async ({
   browser,
 }) => {
   const anna = await family(browser, 'Dela')
@@ -91,7 +91,7 @@ test('the phone’s back does as Cancel does, also in a tab that began there', {
   expect(await invitesOf(anna)).toEqual([])
 })
 
-test('where it can’t be taken back, the dialog says so and stays, for Cancel and for the phone’s back', {
+test('if taking back fails, the dialog says so and stays, for Cancel and for going back', {
   tag: ['@CONN-40'],
 }, async ({ browser }) => {
   const anna = await family(browser, 'Dita')
@@ -110,7 +110,7 @@ test('where it can’t be taken back, the dialog says so and stays, for Cancel a
   expect(await invitesOf(anna)).toEqual([])
 })
 
-test('a reload keeps the dialog with the link that works', {
+test('a reload keeps the dialog and its working link', {
   tag: ['@CONN-32', '@CONN-35', '@CONN-39'],
 }, async ({ browser }) => {
   const anna = await family(browser, 'Dora')
@@ -129,7 +129,7 @@ test('a reload keeps the dialog with the link that works', {
   await expect(handOver(page)).toBeHidden()
 })
 
-test('what another tab did with the invitation ends the dialog, so that no dead link goes out', {
+test('taking back the invitation in another tab closes the dialog, so that no dead link is sent', {
   tag: ['@CONN-32'],
 }, async ({ browser }) => {
   const anna = await family(browser, 'Dina')
@@ -146,7 +146,7 @@ test('what another tab did with the invitation ends the dialog, so that no dead 
   await expect(page.getByText('No pending requests')).toBeVisible()
 })
 
-test('an open invitation is shared again by another link, and the one before ends', {
+test('sharing an open invitation again makes a new link and ends the one before', {
   tag: ['@CONN-33', '@CONN-36', '@CONN-37'],
 }, async ({ browser }) => {
   const anna = await family(browser, 'Dunja')
@@ -182,7 +182,7 @@ test('an open invitation is shared again by another link, and the one before end
   await expect(page).toHaveURL('/connections?t=pending')
 })
 
-test('a new link that is over before it is handed over goes out no more', {
+test('a new link is no longer offered once its invitation is taken back', {
   tag: ['@CONN-37', '@CONN-40'],
 }, async ({ browser }) => {
   const anna = await family(browser, 'Dorit')
@@ -199,7 +199,7 @@ test('a new link that is over before it is handed over goes out no more', {
   await expect(dialog).toBeHidden()
 })
 
-test('taken back in words that are true; when that fails, it is said and the invitation stays', {
+test('taking back says what happens to the link; if it fails, that is shown and the invitation stays', {
   tag: ['@CONN-24', '@CONN-29'],
 }, async ({ browser }) => {
   const anna = await family(browser, 'Dara')
@@ -222,7 +222,7 @@ test('taken back in words that are true; when that fails, it is said and the inv
   expect(await invitesOf(anna)).toEqual([])
 })
 
-test('the same number leads to the invitation that is open, where it can be shared again', {
+test('inviting the same number again leads to the open invitation, which can be shared again', {
   tag: ['@CONN-45'],
 }, async ({ browser }) => {
   const anna = await family(browser, 'Doro')
@@ -245,7 +245,7 @@ test('the same number leads to the invitation that is open, where it can be shar
   await expect(page.getByLabel("Friend's Name")).toHaveValue('')
 })
 
-test('after a no, and where the other side has asked already, it is said where to look instead of Retry', {
+test('after a rejection, or if the other side has asked, the form says where to look, without Retry', {
   tag: ['@CONN-43', '@CONN-45'],
 }, async ({ browser }) => {
   const anna = await family(browser, 'Dagny')
@@ -273,7 +273,7 @@ test('after a no, and where the other side has asked already, it is said where t
   await expect(page.getByText('Dirk Example')).toBeVisible()
 })
 
-test('who came by a friend’s link finds on the dashboard who asks', {
+test('a caregiver who registered by a friend’s link is asked about that friend on the dashboard', {
   tag: ['@CONN-25', '@CONN-26', '@CONN-37', '@CONN-42'],
 }, async ({ browser }) => {
   const [anna, kim] = [await family(browser, 'Delia'), await visitor(browser, 'Dilan', { child: 'Leo' })]
@@ -296,7 +296,7 @@ test('who came by a friend’s link finds on the dashboard who asks', {
   expect(await invitesOf(anna)).toMatchObject([{ inviteStatus: 'accepted' }])
 })
 
-test('who has an account already reads whose link it is, and connects by it', {
+test('a caregiver with an account sees whose invite link it is, and connects by it', {
   tag: ['@AUTH-12', '@CONN-37', '@SAFE-03'],
 }, async ({ browser }) => {
   const [anna, ben] = [await family(browser, 'Dunja'), await family(browser, 'Dorian')]
@@ -336,9 +336,7 @@ test('who has an account already reads whose link it is, and connects by it', {
   )
 })
 
-test('the phone’s back closes a question and stays on the page', { tag: ['@CONN-29'] }, async ({
-  browser,
-}) => {
+test('going back closes a confirmation and stays on the page', { tag: ['@CONN-29'] }, async ({ browser }) => {
   const anna = await family(browser, 'Dalia')
   const { page } = anna
   await page.goto('/')

@@ -19,7 +19,7 @@ async function press(page: Page, ...keys: readonly string[]) {
   for (const key of keys) await page.keyboard.press(key)
 }
 
-test('two families sign up, ask, answer and talk with keys alone', {
+test('a family signs up and asks another, which answers and chats, with keys alone', {
   tag: [
     '@AUTH-52',
     '@AUTH-55',
@@ -36,7 +36,7 @@ test('two families sign up, ask, answer and talk with keys alone', {
   const anna = await visitor(browser, 'Tabea', { child: 'Mia', viewport: wide })
   const ben = await quickFamily(browser, 'Tobias', { child: 'Leo' })
 
-  await test.step('she signs up', async () => {
+  await test.step('the first family signs up', async () => {
     const { page, email } = anna
     await page.goto('/register')
     await expect(heading(page, /Join/)).toBeVisible()
@@ -52,7 +52,7 @@ test('two families sign up, ask, answer and talk with keys alone', {
     await expect(heading(page, 'Welcome to Tagalong!')).toBeFocused()
   })
 
-  await test.step('she sets up her family', async () => {
+  await test.step('it sets up its profile and child', async () => {
     const { page } = anna
     await type(page, page.getByLabel('First Name'), 'Tabea')
     await type(page, page.getByLabel('Last Name'), 'Example')
@@ -87,7 +87,7 @@ test('two families sign up, ask, answer and talk with keys alone', {
 
   await connect(anna, ben)
 
-  await test.step('she asks a friend', async () => {
+  await test.step('it asks a friend', async () => {
     const { page } = anna
     await enter(page, link(page, /SCHEDULE A\s+PLAYDATE/))
     await expect(page).toHaveURL('/edit-playdate/new')
@@ -130,7 +130,7 @@ test('two families sign up, ask, answer and talk with keys alone', {
     await expect(heading(page, 'I WANT TO')).toBeFocused()
   })
 
-  await test.step('he answers, on a phone', async () => {
+  await test.step('the friend answers, on a phone', async () => {
     const { page } = ben
     await page.goto('/')
     // Before the app runs, its prerendered links load whole pages, on which the browser itself places the focus.
@@ -163,7 +163,7 @@ test('two families sign up, ask, answer and talk with keys alone', {
     await expect(heading(page, 'Playdates')).toBeFocused()
   })
 
-  await test.step('they talk', async () => {
+  await test.step('both families chat', async () => {
     const confirmed = (page: Page) =>
       link(page, /Mia E & Leo E|Leo E & Mia E/).filter({ hasText: 'Confirmed' })
     await enter(ben.page, confirmed(ben.page))
@@ -305,7 +305,7 @@ test('days away are entered and removed with keys alone', { tag: ['@TIME-105'] }
   await expect(add).toBeFocused()
 })
 
-test('an address is changed with keys alone', { tag: ['@PROFILE-32', '@SAFE-71'] }, async ({
+test('an email address is changed with keys alone', { tag: ['@PROFILE-32', '@SAFE-71'] }, async ({
   browser,
   expectErrors,
 }) => {
@@ -354,7 +354,7 @@ test.describe('when something breaks', () => {
   })
 })
 
-test.describe('on every screen the way by Tab is seen from end to end', () => {
+test.describe('every Tab stop is visible', () => {
   /** Tabs through each page to the bar, which is last, so that every stop is checked. */
   async function tabThrough(page: Page, paths: readonly string[]): Promise<void> {
     for (const path of paths) {
@@ -368,7 +368,7 @@ test.describe('on every screen the way by Tab is seen from end to end', () => {
     }
   }
 
-  test('of families and friends', async ({ browser }) => {
+  test('on the screens of families and friends', async ({ browser }) => {
     const anna = await quickFamily(browser, 'Tessa', { child: 'Mia' })
     await quickRequest(await quickFamily(browser, 'Timo', { child: 'Leo' }), anna)
     await tabThrough(anna.page, [
@@ -385,7 +385,7 @@ test.describe('on every screen the way by Tab is seen from end to end', () => {
     ])
   })
 
-  test('of playdates', async ({ browser }) => {
+  test('on the screens of playdates', async ({ browser }) => {
     const anna = await quickFamily(browser, 'Tessa', { child: 'Mia' })
     const ben = await quickFamily(browser, 'Timo', { child: 'Leo' })
     const request = await quickRequest(ben, anna)
@@ -407,7 +407,7 @@ test.describe('on every screen the way by Tab is seen from end to end', () => {
   })
 })
 
-test('administrators need no mouse: their screens, a table’s heads and filters, the question before deleting', {
+test('administrators use forms, a table’s headers and filters, and its confirmation with keys alone', {
   tag: ['@ADMIN-02', '@TABLE-05', '@TABLE-07'],
 }, async ({ browser }) => {
   const { page, email } = await administrator(browser, 'Tess')
@@ -454,10 +454,10 @@ test('administrators need no mouse: their screens, a table’s heads and filters
   await expect(filter).toBeVisible()
 })
 
-test.describe('what is taken away', () => {
+test.describe('removing what has the focus', () => {
   test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] })
 
-  test('leaves the focus near it, or with the heading, never nowhere', async ({ browser }) => {
+  test('keeps the focus within the page', async ({ browser }) => {
     const anna = await quickFamily(browser, 'Thea', { child: 'Mia' })
     const ben = await quickFamily(browser, 'Theo', { child: 'Leo' })
     const request = await quickRequest(anna, ben)
@@ -465,7 +465,7 @@ test.describe('what is taken away', () => {
     const expectFocusKept = () =>
       expect(page.locator('main').locator(':focus').or(page.locator('main:focus'))).toHaveCount(1)
 
-    await test.step('a request that is called off', async () => {
+    await test.step('when a request is cancelled', async () => {
       await page.goto(`/view-playdate-information/${request}`)
       await enter(page, button(page, 'Cancel Playdate'))
       await enter(page, page.getByRole('dialog').getByRole('button', { name: 'Cancel Playdate' }))
@@ -474,21 +474,21 @@ test.describe('what is taken away', () => {
       await expectFocusKept()
       await dialogsClosed(page)
     })
-    await test.step('a friend who is removed', async () => {
+    await test.step('when a friend is removed', async () => {
       await page.goto('/connections')
       await enter(page, button(page, 'Remove Theo Example'))
       await enter(page, page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }))
       await expect(page.getByText('No connections')).toBeVisible()
       await expectFocusKept()
     })
-    await test.step('a device that is signed out', async () => {
+    await test.step('when a device is signed out', async () => {
       await anna.context.request.post('/api/auth/login', { data: { email: anna.email, password } })
       await page.goto('/security')
       await enter(page, button(page, /^Sign out (?!everywhere)/))
       await expect(button(page, /^Sign out/)).toHaveCount(0)
       await expectFocusKept()
     })
-    await test.step('the way to a month that has passed', async () => {
+    await test.step('when the button to the month before is disabled', async () => {
       await page.goto('/edit-playdate/new')
       await tabTo(page, page.getByRole('radio', { name: /^Playdate/ }))
       await press(page, 'Space')
@@ -504,7 +504,7 @@ test.describe('what is taken away', () => {
       // A dialog takes the focus half a second after opening if nothing has it.
       await expect(dialog.locator(':focus').or(dialog.and(page.locator(':focus')))).toHaveCount(1)
     })
-    await test.step('a failure, once it is over', async () => {
+    await test.step('when a failure is over', async () => {
       await page.route('**/api/app/connection', (route) =>
         route.fulfill({ status: 500, json: { status: 500 } }),
       )
@@ -523,7 +523,7 @@ test.describe('what is taken away', () => {
   })
 })
 
-test('how many fit at an event is changed with keys alone, and a spot is taken', {
+test('the number of spots is changed, and a spot is taken, with keys alone', {
   tag: ['@PLAN-50'],
 }, async ({ browser }) => {
   const [olga, ben] = await Promise.all([

@@ -56,7 +56,7 @@ async function writeTo(playdate: string, sender: Person): Promise<void> {
   expect((await callAs(sender, 'POST', '/api/app/message', message)).status).toBe(200)
 }
 
-test('of more than fifty requests the heading says so, and a button shows the others', {
+test('with more than fifty requests the heading says so, and a button shows the others', {
   tag: ['@API-093', '@PLAY-25'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Lia', { child: 'Mia' })
@@ -101,7 +101,7 @@ test('of more than fifty requests the heading says so, and a button shows the ot
   }
 })
 
-test('what is one request too many is said, and nothing that was typed is lost', {
+test('one request too many is refused with a reason, and nothing that was typed is lost', {
   tag: ['@PLAY-70', '@CREATE-35'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Lea', { child: 'Mia' })
@@ -136,7 +136,7 @@ test('what is one request too many is said, and nothing that was typed is lost',
   expect(data.items).toHaveLength(10)
 })
 
-test('messages that are too many for now wait, and go by themselves when the time has come', {
+test('messages over the limit wait, and are sent by themselves once the limit allows it', {
   tag: ['@CHAT-10'],
 }, async ({ browser, expectErrors }) => {
   // A ticket that was requested before the clock was moved.

@@ -81,7 +81,7 @@ test.afterAll(async () => {
 
 let admin: (...words: string[]) => number | null
 
-test('a machine of a school: from the empty database to two families that agree, over TLS, without a phone provider', async ({
+test('on a school’s machine two families agree over TLS, from an empty database and without a phone provider', async ({
   browser,
 }) => {
   test.setTimeout(180_000)
@@ -91,16 +91,16 @@ test('a machine of a school: from the empty database to two families that agree,
   }).toPass({ timeout: 60_000 })
   expect((await anna.page.request.get('/metrics')).status()).toBe(404)
 
-  await test.step('the first one signs up and becomes the administrator', () =>
+  await test.step('the first user signs up and becomes administrator', () =>
     becomeAdministrator(anna, {
       grant: (email) => admin('grant', email),
       dataDir: join(folder, 'data'),
     }))
   const ben = await visitor(browser, 'Ben', { child: 'Leo' })
-  await test.step('another family comes by a link', () => comeByLink(anna, ben))
-  await test.step('they agree on a playdate and talk', () => agreeAndTalk(anna, ben))
+  await test.step('another family registers by a link', () => comeByLink(anna, ben))
+  await test.step('they agree on a playdate and chat', () => agreeAndTalk(anna, ben))
 
-  await test.step('it stops when it is asked to, its database last', async () => {
+  await test.step('the app stops on request with code 0', async () => {
     await Promise.all([anna, ben].map(({ context }) => context.close()))
     app?.kill('SIGTERM')
     const [code] = app ? await once(app, 'exit') : []

@@ -27,7 +27,7 @@ async function sharedInvite(browser: Browser) {
   return { anna, bert, event }
 }
 
-test('another guardian’s answer puts no yes under a finger that says no', {
+test('another guardian’s answer puts no Accept under a finger that is about to reject', {
   tag: ['@HOME-90', '@PLAY-67'],
 }, async ({ browser }) => {
   const { anna, bert, event } = await sharedInvite(browser)
@@ -42,7 +42,7 @@ test('another guardian’s answer puts no yes under a finger that says no', {
   await expect(button(page, 'Undo & Accept This Invite')).toBeEnabled()
 })
 
-test('who was switched says nothing of a child that another device has switched', {
+test('deselecting one child leaves another device’s choice for the other child in place', {
   tag: ['@PLAN-44'],
 }, async ({ browser }) => {
   const [olga, ben] = await Promise.all([
@@ -72,7 +72,7 @@ test('who was switched says nothing of a child that another device has switched'
   await expect(pick('Zoe')).toHaveAttribute('aria-pressed', 'false')
 })
 
-test('a picked place and time are confirmed as they were when they were picked', {
+test('a picked place and time are not confirmed if the playdate has changed since', {
   tag: ['@PLAY-52', '@CREATE-17'],
 }, async ({ browser }) => {
   const [anna, ben] = await Promise.all([
@@ -107,7 +107,7 @@ test('a picked place and time are confirmed as they were when they were picked',
   await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
 })
 
-test('whoever is introduced later is nobody’s friend by a press that was meant for others', {
+test('a friend who is introduced later is not selected on a page that was already open', {
   tag: ['@HOME-85'],
 }, async ({ browser }) => {
   const [priya, dev, amara, ben] = await Promise.all([
@@ -135,7 +135,7 @@ test('whoever is introduced later is nobody’s friend by a press that was meant
   await expect(page.getByRole('checkbox', { name: 'Ben Example' })).toBeChecked()
 })
 
-test('who asks to connect comes under no finger that was meant for what stood there', {
+test('a new request to connect can’t be accepted in the moment in which it appears', {
   tag: ['@CONN-22'],
 }, async ({ browser }) => {
   const [anna, ben] = await Promise.all([
@@ -154,9 +154,9 @@ test('who asks to connect comes under no finger that was meant for what stood th
   await accepted()
 })
 
-test('an invite that is taken back puts nobody else under the finger', { tag: ['@CONN-22'] }, async ({
-  browser,
-}) => {
+test('an invite that is taken back is disabled before the next one replaces it', {
+  tag: ['@CONN-22'],
+}, async ({ browser }) => {
   const [anna, ben, cleo] = await Promise.all([
     quickFamily(browser, 'Anna', { child: 'Mia' }),
     quickFamily(browser, 'Ben', { child: 'Leo' }),
@@ -200,7 +200,7 @@ test('an invite that is taken back puts nobody else under the finger', { tag: ['
   ])
 })
 
-test('words to the organiser alone stay theirs when another guardian says yes', {
+test('a draft to the owner alone stays private when another guardian accepts', {
   tag: ['@CHAT-13'],
 }, async ({ browser }) => {
   const { anna, bert, event } = await sharedInvite(browser)
@@ -217,7 +217,9 @@ test('words to the organiser alone stay theirs when another guardian says yes', 
   await expect(page.getByLabel('Your message')).toHaveValue('May we bring a dog?')
 })
 
-test('a child’s form stays where the child can’t be read', { tag: ['@CHILD-03'] }, async ({ browser }) => {
+test('a child’s form keeps its input if the child can’t be loaded', { tag: ['@CHILD-03'] }, async ({
+  browser,
+}) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const [mia] = await childrenOf(anna)
   const { page } = anna
@@ -233,7 +235,7 @@ test('a child’s form stays where the child can’t be read', { tag: ['@CHILD-0
   await expect(page.getByLabel('First Name')).toHaveValue('Mila')
 })
 
-test('a report that comes in while the decision is written is not decided unread', {
+test('a report that arrives while a decision is written is not decided with it', {
   tag: ['@SAFE-36'],
 }, async ({ browser }) => {
   const [kira, nora, lorin] = await Promise.all([
@@ -268,7 +270,9 @@ test('a report that comes in while the decision is written is not decided unread
   expect([await stateFor(kira), await stateFor(nora)]).toEqual(['acted', 'sent'])
 })
 
-test('news that comes while a list is first read is in it', { tag: ['@CONN-02'] }, async ({ browser }) => {
+test('a change that arrives while a list is first loaded is shown in it', { tag: ['@CONN-02'] }, async ({
+  browser,
+}) => {
   const [anna, bert] = await Promise.all([
     quickFamily(browser, 'Anna', { child: 'Mia' }),
     quickFamily(browser, 'Bert', { child: 'Leo' }),

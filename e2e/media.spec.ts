@@ -134,7 +134,7 @@ async function play(page: Page, player: Locator) {
   await expect.poll(() => time(player)).toBeGreaterThan(0.2)
 }
 
-test('a picture is shown, and large in a window of its own', { tag: ['@WIDGET-05', '@WIDGET-09'] }, async ({
+test('a picture is shown, and enlarged in a dialog', { tag: ['@WIDGET-05', '@WIDGET-09'] }, async ({
   page,
   harness,
 }) => {
@@ -153,7 +153,7 @@ test('a picture is shown, and large in a window of its own', { tag: ['@WIDGET-05
   await closeAgain(page)
 })
 
-test('a sound is played, and goes on from there in a window of its own', {
+test('a sound is played, and continues from there in a dialog', {
   tag: ['@WIDGET-06', '@WIDGET-09'],
 }, async ({ page, harness }) => {
   await show(page, harness, { body: wav(20), type: 'audio/wav' })
@@ -168,7 +168,7 @@ test('a sound is played, and goes on from there in a window of its own', {
   await closeAgain(page)
 })
 
-test('a film is played, here and in a window of its own', { tag: ['@WIDGET-07', '@WIDGET-09'] }, async ({
+test('a video is played, on the page and in a dialog', { tag: ['@WIDGET-07', '@WIDGET-09'] }, async ({
   page,
   harness,
 }) => {
@@ -185,7 +185,7 @@ test('a film is played, here and in a window of its own', { tag: ['@WIDGET-07', 
   await closeAgain(page)
 })
 
-test('a PDF is shown by the browser’s own viewer, though our answers refuse to be framed', {
+test('a PDF is shown by the browser’s own viewer, although replies forbid framing', {
   tag: ['@WIDGET-08', '@WIDGET-09'],
 }, async ({ page, harness }) => {
   await show(page, harness, { body: pdf('Hello'), type: 'application/pdf' })
@@ -200,7 +200,7 @@ test('a PDF is shown by the browser’s own viewer, though our answers refuse to
   await expect(page.getByRole('dialog')).toBeHidden()
 })
 
-test('other documents, and PDFs where no viewer is, can be opened and kept', {
+test('other documents, and PDFs without a viewer, can be opened and downloaded', {
   tag: ['@WIDGET-08', '@WIDGET-09'],
 }, async ({ page, harness }) => {
   await show(page, harness, { body: Buffer.from('Dear all'), type: 'text/plain' })
@@ -220,7 +220,7 @@ test('other documents, and PDFs where no viewer is, can be opened and kept', {
   await expect(page.locator('iframe')).toHaveCount(0)
 })
 
-test('what can’t be shown says so, and can still be kept', async ({ page, harness }) => {
+test('a file that can’t be shown says so, and can still be downloaded', async ({ page, harness }) => {
   await show(page, harness, { body: Buffer.from('no picture'), type: 'image/png' })
   await expect(page.getByText('This file can’t be shown here')).toBeVisible()
   await expect(page.getByRole('link', { name: `Download ${name}` })).toBeVisible()
@@ -240,7 +240,7 @@ test.describe('a file by its key', () => {
     ],
     ['an answer without anything', { json: { status: 200 } }, 'get-signed-url did not return a url'],
   ] as const) {
-    test(`${title} is shown, and asked for again`, { tag: ['@FILE-17', '@FILE-18'] }, async ({
+    test(`${title} is reported, and can be retried`, { tag: ['@FILE-17', '@FILE-18'] }, async ({
       page,
       harness,
       expectErrors,

@@ -32,7 +32,7 @@ async function watch({ page }: Person, ran: string[]) {
   })
 }
 
-test('whatever is typed is shown as it was typed, and runs nowhere', {
+test('no typed text runs as a script or breaks a page', {
   tag: ['@CHAT-10', '@PLAY-23', '@CONN-19', '@PROFILE-08'],
 }, async ({ browser }) => {
   test.setTimeout(full ? 900_000 : 120_000)

@@ -14,7 +14,7 @@ const saved = (page: Page) =>
   answered(page, (request) => request.method() === 'POST' && request.url().endsWith(path))
 const settings = async (person: Person) => (await callAs(person, 'GET', path)).body.data
 
-test('what is mailed is chosen at once, and kept', { tag: ['@TIME-71'] }, async ({ browser }) => {
+test('the choice of mails is saved at once', { tag: ['@TIME-71'] }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
   const { page } = priya
   await page.goto('/profile')
@@ -41,10 +41,10 @@ test('what is mailed is chosen at once, and kept', { tag: ['@TIME-71'] }, async 
   await expect(page).toHaveURL('/profile')
 })
 
-test.describe('where the server fails', () => {
+test.describe('if the server fails', () => {
   test.use({ expectedErrors: [/500 \(Internal Server Error\)/] })
 
-  test('a choice that could not be saved goes back, and a toast says so', { tag: ['@TIME-71'] }, async ({
+  test('a choice that could not be saved is reset, and a toast says so', { tag: ['@TIME-71'] }, async ({
     browser,
   }) => {
     const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
@@ -64,9 +64,7 @@ test.describe('where the server fails', () => {
     expect((await settings(priya)).mail).toBe('soon')
   })
 
-  test('a choice that failed doesn’t come along with the next one', { tag: ['@TIME-71'] }, async ({
-    browser,
-  }) => {
+  test('a choice that failed is not sent with the next one', { tag: ['@TIME-71'] }, async ({ browser }) => {
     const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
     const { page } = priya
     await page.goto('/notification-settings')
@@ -90,7 +88,9 @@ test.describe('where the server fails', () => {
   })
 })
 
-test('what another device chose meanwhile stays', { tag: ['@TIME-71'] }, async ({ browser }) => {
+test('a change keeps what another device has chosen meanwhile', { tag: ['@TIME-71'] }, async ({
+  browser,
+}) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
   const { page } = priya
   await page.goto('/notification-settings')
@@ -135,10 +135,10 @@ test('quiet hours are two different whole hours, or none', { tag: ['@TIME-78'] }
   await expect(hour(page, 'To')).toHaveValue('7')
 })
 
-test.describe('with its worker', () => {
+test.describe('with the worker', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('a device without notifications can be turned on here', async ({ browser }) => {
+  test('notifications can be turned on for this device', async ({ browser }) => {
     const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
     await stubPush(priya.context)
     const { page } = priya
@@ -155,7 +155,7 @@ test.describe('with its worker', () => {
   })
 })
 
-test('a playdate that one goes to says when one is reminded, and where to change it', {
+test('a confirmed playdate says when the caregiver is reminded, and where to change it', {
   tag: ['@TIME-70'],
 }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })

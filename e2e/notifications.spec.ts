@@ -24,9 +24,9 @@ function noteAppBadge(): void {
 }
 const appBadge = () => Reflect.get(window, 'badge')
 
-test('without notifications the list says so', { tag: ['@NOTIF-02', '@NOTIF-07', '@API-123'] }, async ({
-  browser,
-}) => {
+test('an empty list says that there are no notifications', {
+  tag: ['@NOTIF-02', '@NOTIF-07', '@API-123'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const { page } = anna
   const asked = answered(page, (request) => request.url().endsWith('/api/app/notifications'))
@@ -37,7 +37,7 @@ test('without notifications the list says so', { tag: ['@NOTIF-02', '@NOTIF-07',
   await expect(bell(anna)).toHaveAccessibleName('Notifications')
 })
 
-test('what is new is counted in the bar, marked once, and leads on', {
+test('new notifications are counted in the bar, marked as new once, and lead to their page', {
   tag: ['@NOTIF-02', '@NOTIF-03', '@NOTIF-04', '@NOTIF-05', '@NOTIF-06'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Maximiliana-Konstantína', { child: 'Mia' })
@@ -74,7 +74,7 @@ test('what is new is counted in the bar, marked once, and leads on', {
   await expect(cards.getByText('New', { exact: true })).toHaveCount(0)
 })
 
-test('what comes while somebody looks at the list stands on top of it', {
+test('a notification that arrives while the list is open appears on top', {
   tag: ['@NOTIF-02', '@NOTIF-03'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -88,9 +88,9 @@ test('what comes while somebody looks at the list stands on top of it', {
   await expect(cards).toHaveText([/playdate request.* \+ 1 more\s*New/, /connect with you\s*New/, /News 1/])
 })
 
-test('nothing counts as read while the page is a skeleton still', { tag: ['@NOTIF-02'] }, async ({
-  browser,
-}) => {
+test('no notification is marked as read while the page still shows a skeleton', {
+  tag: ['@NOTIF-02'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   await quickRequest(anna, ben)
@@ -112,7 +112,9 @@ test('nothing counts as read while the page is a skeleton still', { tag: ['@NOTI
   await expect.poll(() => reads).toEqual(['POST'])
 })
 
-test('what came after what is on the screen is unread', { tag: ['@NOTIF-02'] }, async ({ browser }) => {
+test('a notification newer than those on the screen stays unread', { tag: ['@NOTIF-02'] }, async ({
+  browser,
+}) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   const zoe = await quickFamily(browser, 'Zoe', { child: 'Kai' })
@@ -136,9 +138,9 @@ test('what came after what is on the screen is unread', { tag: ['@NOTIF-02'] }, 
   await expect.poll(unread).toBe(0)
 })
 
-test('older ones come as the list is scrolled, each once', { tag: ['@NOTIF-02', '@NOTIF-03'] }, async ({
-  browser,
-}) => {
+test('older notifications are loaded while scrolling, each once', {
+  tag: ['@NOTIF-02', '@NOTIF-03'],
+}, async ({ browser }) => {
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   await addNotifications(ben, 120)
   const { page } = ben
@@ -154,10 +156,10 @@ test('older ones come as the list is scrolled, each once', { tag: ['@NOTIF-02', 
   await expect(page.getByRole('button', { name: 'Show older notifications' })).toHaveCount(0)
 })
 
-test.describe('where the list does not come', () => {
+test.describe('if the list can’t be loaded', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
 
-  test('the page says so, and tries again when asked to', { tag: ['@NOTIF-02'] }, async ({ browser }) => {
+  test('the page says so, and can be retried', { tag: ['@NOTIF-02'] }, async ({ browser }) => {
     const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
     await addNotifications(ben, 1)
     const { page } = ben

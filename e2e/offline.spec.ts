@@ -35,7 +35,7 @@ async function acceptedPlaydate(one: Person, other: Person): Promise<string> {
   return id
 }
 
-test('without a connection the next playdate and its details can be read, and the app goes on by itself after', {
+test('without a connection the next playdate and its details can be read, and the app recovers by itself', {
   tag: ['@NOTIF-16'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -71,9 +71,7 @@ test('without a connection the next playdate and its details can be read, and th
   await expect(page.getByText('Ben Example')).toBeVisible()
 })
 
-test('without a connection, and with nothing kept, the app says that it keeps trying', async ({
-  browser,
-}) => {
+test('without a connection or offline data the app says so, and recovers by itself', async ({ browser }) => {
   const { token } = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const device = await visitor(browser, 'Anna', { child: 'Mia' })
   const { page, context } = device
@@ -89,7 +87,7 @@ test('without a connection, and with nothing kept, the app says that it keeps tr
   await expect(page.getByRole('heading', { name: 'Playdates' })).toBeVisible({ timeout: 20_000 })
 })
 
-test('whoever logs out leaves nothing that the next one could read without a connection', {
+test('logging out leaves nothing that could be read without a connection', {
   tag: ['@AUTH-36'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -110,7 +108,7 @@ test('whoever logs out leaves nothing that the next one could read without a con
   await expect(page.getByLabel('Email')).toBeVisible()
 })
 
-test('a newer version says so, and waits until it is asked for; what was typed is still there', {
+test('a newer version is announced, waits for the user, and keeps what was typed', {
   tag: ['@NOTIF-16'],
 }, async ({ browser }) => {
   // Its own server, whose whole app the worker fetches twice.
@@ -166,11 +164,9 @@ function release(dist: string): void {
   for (const compressed of [`${path}.br`, `${path}.gz`]) rmSync(compressed)
 }
 
-test('the app can be installed: browsers find nothing missing', { tag: ['@NOTIF-16', '@AUTH-07'] }, async ({
-  playwright,
-  launchOptions,
-  baseURL,
-}) => {
+test('the app can be installed, as Chromium finds nothing missing', {
+  tag: ['@NOTIF-16', '@AUTH-07'],
+}, async ({ playwright, launchOptions, baseURL }) => {
   const folder = mkdtempSync(join(tmpdir(), 'tagalong-profile-'))
   // Chromium can't install apps in a context like a private window.
   const context = await playwright.chromium.launchPersistentContext(folder, launchOptions)

@@ -1,7 +1,7 @@
 import { answered, expect, test } from './fixtures.ts'
 import { numberOf, onboard, quickFamily, register, visitor } from './people.ts'
 
-test('onboarding with two children, of whom one goes again', {
+test('onboarding adds two children, edits one and deletes the other', {
   tag: [
     '@PROFILE-12',
     '@PROFILE-13',
@@ -62,7 +62,7 @@ test('onboarding with two children, of whom one goes again', {
   await expect(page.getByRole('button', { name: 'Confirm' })).toBeEnabled()
 })
 
-test('a browser that doesn’t know its zone is let in, and what has times opens', {
+test('a caregiver whose browser doesn’t know its time zone can register and see the playdates', {
   tag: ['@PROFILE-12', '@TIME-13'],
 }, async ({ browser }) => {
   const person = await visitor(browser, 'Dana', { child: 'Max', timezoneId: 'Pacific/Apia' })
@@ -80,7 +80,9 @@ test('a browser that doesn’t know its zone is let in, and what has times opens
   await expect(page.getByRole('heading', { name: 'Playdates' })).toBeVisible()
 })
 
-test('zones are listed by today’s names, each once', { tag: ['@API-039'] }, async ({ browser }) => {
+test('time zones are listed by their current names, each once', { tag: ['@API-039'] }, async ({
+  browser,
+}) => {
   const { page } = await quickFamily(browser, 'Dilip', { child: 'Max', timezoneId: 'Asia/Calcutta' })
   await page.goto('/edit-profile')
   const zones = page.getByLabel('Time Zone')
@@ -94,7 +96,7 @@ test('zones are listed by today’s names, each once', { tag: ['@API-039'] }, as
 
 test.describe('a number that is taken', () => {
   test.use({ expectedErrors: [/Failed to load resource/] })
-  test('is said while typing, and so is one that does not exist', {
+  test('is reported before the form is sent', {
     tag: ['@PROFILE-26', '@PROFILE-28', '@PROFILE-29', '@PROFILE-30'],
   }, async ({ browser }) => {
     const taken = await quickFamily(browser, 'Dina', { child: 'Max' })

@@ -61,7 +61,7 @@ async function hideConfirmed(page: Page): Promise<() => Promise<void>> {
   return () => page.unroute(list)
 }
 
-test('what was asked of a request or of a playdate is not done to what it became', {
+test('a dialog to cancel or reject changes nothing if the playdate has changed since it was opened', {
   tag: ['@PLAY-73', '@PLAY-53'],
 }, async ({ browser }) => {
   const [anna, ben] = await twoFamilies(browser)
@@ -104,7 +104,7 @@ test('what was asked of a request or of a playdate is not done to what it became
   await expect(button(ben.page, 'Reject Playdate')).toHaveCount(0)
 })
 
-test('how many fit stays typed where the event is called off meanwhile', { tag: ['@PLAN-41'] }, async ({
+test('a typed number of spots stays if the event is cancelled meanwhile', { tag: ['@PLAN-41'] }, async ({
   browser,
 }) => {
   const [anna] = await twoFamilies(browser)
@@ -122,7 +122,7 @@ test('how many fit stays typed where the event is called off meanwhile', { tag: 
   await expect(button(page, 'Change')).toHaveCount(0)
 })
 
-test('a question about another playdate at that time stays where the event or the offer ends', {
+test('the question about a clash stays open if the event is cancelled or the offer ends', {
   tag: ['@PLAN-49', '@PLAN-44'],
 }, async ({ browser }) => {
   const [anna, ben] = await twoFamilies(browser)
@@ -170,7 +170,7 @@ test('a question about another playdate at that time stays where the event or th
   await expect(page.getByRole('alert').filter({ hasText: 'That offer is over.' })).toBeVisible()
 })
 
-test('a no to all of a series, and the end of it, stay asked while its dates change', {
+test('the dialogs to reject and to stop a series stay open while its dates change', {
   tag: ['@PLAN-34', '@PLAN-44'],
 }, async ({ browser }) => {
   const [anna, ben] = await twoFamilies(browser)
@@ -204,9 +204,9 @@ test('a no to all of a series, and the end of it, stay asked while its dates cha
   await expect(button(anna.page, 'Stop repeating')).toHaveCount(0)
 })
 
-test('leaving a child, and taking an invite back, stay asked', { tag: ['@CONN-29', '@HOME-18'] }, async ({
-  browser,
-}) => {
+test('the dialogs to leave a child and to take back an invite stay open if their subject changes', {
+  tag: ['@CONN-29', '@HOME-18'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   const child = await share(anna, ben)
@@ -238,7 +238,7 @@ test('leaving a child, and taking an invite back, stay asked', { tag: ['@CONN-29
   await expect(page.getByText('No pending requests')).toBeVisible()
 })
 
-test('a password stays typed while the page asks once more for what it could not read', {
+test('a typed password stays while the page repeats a failed load', {
   tag: ['@SAFE-56'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Nele', { child: 'Max' })
@@ -253,9 +253,9 @@ test('a password stays typed while the page asks once more for what it could not
   await expect(dialog.getByLabel('Your Password')).toHaveValue(password)
 })
 
-test('a row that another administrator deletes takes no question away', { tag: ['@WIDGET-19'] }, async ({
-  browser,
-}) => {
+test('the confirmation to delete a row stays open if another administrator deletes the row', {
+  tag: ['@WIDGET-19'],
+}, async ({ browser }) => {
   const { page } = await administrator(browser, 'Asa')
   const group = await makeGroup(`Elm ${Date.now()}`)
   await page.goto('/admin/groups')

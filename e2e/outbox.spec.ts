@@ -74,7 +74,7 @@ async function signIn(page: Page, { email }: Person): Promise<void> {
 test.describe('without a server', () => {
   test.use({ ...ownAddress, serviceWorkers: 'allow' })
 
-  test('what was written stands there after a reload, and is sent once as soon as there is one', {
+  test('a message is still there after a reload, and is sent once as soon as there is a server', {
     tag: ['@TIME-94'],
   }, async ({ browser, baseURL }) => {
     // Two own servers, and a worker that fetches the whole app.
@@ -106,7 +106,7 @@ test.describe('without a server', () => {
   })
 })
 
-test('what waits is sent from whatever screen the page is loaded anew with', {
+test('a waiting message is sent from whatever screen is loaded next', {
   tag: ['@TIME-94'],
 }, async ({ browser }) => {
   const { ben, id, page } = await chatting(browser)
@@ -119,7 +119,7 @@ test('what waits is sent from whatever screen the page is loaded anew with', {
   await expect.poll(() => keptFor(page)).toBe(0)
 })
 
-test('what waits is sent when the connection is back, and when the page is shown again', {
+test('a waiting message is sent when the connection returns, and when the page is shown again', {
   tag: ['@TIME-94'],
 }, async ({ browser }) => {
   // The clock stands still, so that the page's regular refetch doesn't send anything.
@@ -140,7 +140,7 @@ test('what waits is sent when the connection is back, and when the page is shown
   await expect.poll(() => readBy(ben, id)).toEqual(['In the tunnel', 'In the pocket'])
 })
 
-test('what waits keeps its order and its keys, whatever the clock said when it was written', {
+test('waiting messages keep their order and idempotency keys, whatever the clock said', {
   tag: ['@TIME-94'],
 }, async ({ browser }) => {
   const { ben, id, page, keys } = await chatting(browser)
@@ -159,7 +159,7 @@ test('what waits keeps its order and its keys, whatever the clock said when it w
   expect(sent).toHaveLength(2)
 })
 
-test('what has waited for 23 hours is sent only where its writer says so, with the same key', {
+test('a message that has waited for 23 hours is sent only when its writer retries, with the same key', {
   tag: ['@TIME-94'],
 }, async ({ browser }) => {
   const { ben, id, page, keys } = await chatting(browser)
@@ -179,7 +179,7 @@ test('what has waited for 23 hours is sent only where its writer says so, with t
   expect(keys.at(-1)).toBe(key)
 })
 
-test('what was written in a session that is over waits for its writer, and for nobody else', {
+test('a message from an ended session waits for its writer, and is sent for nobody else', {
   tag: ['@TIME-94'],
 }, async ({ browser }) => {
   const { anna, ben, id, page, keys } = await chatting(browser)
@@ -205,7 +205,7 @@ test('what was written in a session that is over waits for its writer, and for n
   expect(keys).toEqual([key, key])
 })
 
-test('signing out takes what waits with it', { tag: ['@TIME-94'] }, async ({ browser }) => {
+test('logging out deletes waiting messages', { tag: ['@TIME-94'] }, async ({ browser }) => {
   const { anna, ben, id, page } = await chatting(browser)
   const letGo = await holdMessages(page)
   await write(page, 'Never mind')
@@ -222,7 +222,7 @@ test('signing out takes what waits with it', { tag: ['@TIME-94'] }, async ({ bro
   await expect.poll(() => readBy(ben, id)).toEqual(['Hello again'])
 })
 
-test('where the answer to signing out was lost, the next try takes it all the same', {
+test('if the reply to logging out was lost, the next try still deletes waiting messages', {
   tag: ['@TIME-94'],
 }, async ({ browser }) => {
   const { page } = await chatting(browser)
@@ -241,7 +241,7 @@ test('where the answer to signing out was lost, the next try takes it all the sa
   expect(await keptFor(page)).toBe(0)
 })
 
-test('what the storage has no room for is sent all the same', { tag: ['@TIME-94'] }, async ({ browser }) => {
+test('a message is sent even if the storage is full', { tag: ['@TIME-94'] }, async ({ browser }) => {
   const full = async (page: Page) => {
     await page.addInitScript(() => {
       Storage.prototype.setItem = () => {
@@ -264,7 +264,7 @@ test('what the storage has no room for is sent all the same', { tag: ['@TIME-94'
   await expect.poll(() => readBy(ben, id)).toEqual(['Nowhere to wait', 'Wait here'])
 })
 
-test('readers hear that a message was refused, and what is written twice twice', {
+test('screen readers announce a refused message, and a repeated message twice', {
   tag: ['@CHAT-06', '@TIME-94'],
 }, async ({ browser }) => {
   const { ben, id, page } = await chatting(browser)

@@ -14,7 +14,7 @@ test.use({ expectedErrors: [/Failed to load resource/] })
 const ring = 'rgb(208, 122, 0)'
 const amber = 'rgb(138, 75, 0)'
 
-test('the profile is checked when it is saved, tried again where that fails, and leads back', {
+test('the profile is validated when it is saved, can be retried after a failure, and leads back', {
   tag: [
     '@FORM-02',
     '@FORM-03',
@@ -49,7 +49,7 @@ test('the profile is checked when it is saved, tried again where that fails, and
     if (request.method() === 'POST' && request.url().includes('caregiver')) sent.push(request.postDataJSON())
   })
 
-  await test.step('required fields bear a red asterisk, options a value and a text', async () => {
+  await test.step('required fields have a red asterisk, and options have a value and a text', async () => {
     const labels = form.locator('label').filter({ has: page.locator('.req') })
     await expect(labels).toHaveText([/^First Name/, /^Last Name/, /^Phone Number/, /^Zip Code/])
     await expect(labels.first().locator('.req')).toHaveText('*')
@@ -59,7 +59,7 @@ test('the profile is checked when it is saved, tried again where that fails, and
     await expect(zone).toHaveValue('America/Denver')
   })
 
-  await test.step('nothing is said before it is saved; then the first prompt only, in amber', async () => {
+  await test.step('no prompt is shown before saving; then only the first one is, in amber', async () => {
     await first.fill('')
     await zip.fill('9460')
     await last.focus()
@@ -76,7 +76,7 @@ test('the profile is checked when it is saved, tried again where that fails, and
     await expect(first).not.toHaveCSS('border-top-color', ring)
   })
 
-  await test.step('while it is sent it waits, and after a failure it reads Retry', async () => {
+  await test.step('the button is busy while saving, and reads Retry after a failure', async () => {
     const answers = [
       { status: 409, json: { status: 409, error: 'The server says why' } },
       { status: 500, json: { status: 500 } },
@@ -101,7 +101,7 @@ test('the profile is checked when it is saved, tried again where that fails, and
     }
   })
 
-  await test.step('then it is saved, says so, and leads to the profile', async () => {
+  await test.step('a saved profile says so and leads to /profile', async () => {
     await form.getByRole('button', { name: 'Retry' }).click()
     await expectToast(page, 'Your profile is saved')
     await expect(page).toHaveURL('/profile')
@@ -110,7 +110,7 @@ test('the profile is checked when it is saved, tried again where that fails, and
   })
 })
 
-test('what another device has changed stays where the profile is saved, also with a draft', {
+test('saving the profile keeps what another device has changed, also with a draft', {
   tag: ['@PROFILE-01', '@PROFILE-11'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Uta', { child: 'Mia' })
@@ -135,7 +135,7 @@ test('what another device has changed stays where the profile is saved, also wit
   expect((await callAs(anna, 'GET', mine)).body.data).toMatchObject({ ...elsewhere, lastName: 'Sample' })
 })
 
-test('a toast says what was saved at the top centre, for one second', {
+test('a toast at the top centre says what was saved, for one second', {
   tag: ['@CONST-26', '@CONST-27'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Uma', { child: 'Mia' })

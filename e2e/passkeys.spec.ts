@@ -57,7 +57,7 @@ async function openLogin(page: Page) {
 
 const isHome = (page: Page) => expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 
-test('a passkey is added, signs in by the button and from the address field, and is removed', {
+test('a passkey is added, signs in by the button and from the email field, and is removed', {
   tag: ['@SAFE-57'],
 }, async ({ browser, expectErrors }) => {
   const person = await quickFamily(browser, 'Pia', { child: 'Max', viewport: phone })
@@ -95,7 +95,7 @@ test('a passkey is added, signs in by the button and from the address field, and
   await expect(page).toHaveURL('/login')
 })
 
-test('an administrator’s second step that could not be switched on after its passkey says so', {
+test('if the second step can’t be switched on after adding a passkey, an administrator is told so', {
   tag: ['@SAFE-63'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/500 \(Internal Server Error\)/)
@@ -118,7 +118,7 @@ test('an administrator’s second step that could not be switched on after its p
   await expectToast(page, 'It could not be switched on.')
 })
 
-test('a passkey is the second step after the password, and confirms who it is', {
+test('a passkey is the second step after the password, and confirms the user’s identity', {
   tag: ['@SAFE-59', '@SAFE-71'],
 }, async ({ browser, expectErrors }) => {
   const person = await quickFamily(browser, 'Kai', { child: 'Max', viewport: phone })
@@ -133,7 +133,7 @@ test('a passkey is the second step after the password, and confirms who it is', 
   await sheet.getByRole('button', { name: 'Done' }).click()
   await expect(secondStep).toBeChecked()
 
-  await test.step('after the password', async () => {
+  await test.step('signing in asks for it after the password', async () => {
     await signOut(page, device)
     await openLogin(page)
     await page.getByLabel('Email Address').fill(email)
@@ -144,7 +144,7 @@ test('a passkey is the second step after the password, and confirms who it is', 
     await page.getByRole('button', { name: 'Use a passkey' }).click()
     await isHome(page)
   })
-  await test.step('to remove the last way, with which the second step goes off', async () => {
+  await test.step('removing the last way asks for it, and switches the second step off', async () => {
     await confirmedLongAgo(email)
     expectErrors(/status of 409/)
     await page.goto('/security')
@@ -161,7 +161,7 @@ test('a passkey is the second step after the password, and confirms who it is', 
 })
 
 // Without a virtual authenticator, which the first check that opens developer tools would end.
-test('the screens of passkeys are sound, and work by keyboard', { tag: ['@SAFE-80'] }, async ({
+test('the passkey screens are accessible and readable, and work by keyboard', { tag: ['@SAFE-80'] }, async ({
   browser,
   expectErrors,
 }) => {

@@ -5,7 +5,7 @@ import { isSound } from './sound.ts'
 
 const picker = { name: /Country$/ }
 
-test('it begins with the United States; another country is found by name or calling code, and its flag alone is fetched', {
+test('the field starts with the United States, loads only its flag, and finds countries by name or code', {
   tag: ['@WIDGET-10', '@CONST-28', '@WIDGET-11'],
 }, async ({ page, harness }) => {
   const flags: string[] = []
@@ -43,7 +43,10 @@ test('it begins with the United States; another country is found by name or call
   await expect(country).toHaveText(/Germany/)
 })
 
-test('the open list of countries is sound', { tag: ['@WIDGET-10'] }, async ({ page, harness }) => {
+test('the open list of countries is accessible and readable', { tag: ['@WIDGET-10'] }, async ({
+  page,
+  harness,
+}) => {
   await harness.open('phone')
   await isSound(page)
   await page.getByRole('button', picker).click()
@@ -53,7 +56,7 @@ test('the open list of countries is sound', { tag: ['@WIDGET-10'] }, async ({ pa
   await expect(page.getByText('Nothing fits')).toBeVisible()
 })
 
-test('a number that is there is shown by its country; one that is given later too', {
+test('a given number shows its country, also if it is given later', {
   tag: ['@WIDGET-25', '@CONST-38'],
 }, async ({ page, harness }) => {
   await harness.open('phone?value=%2B12025550123&default=DE')
@@ -66,7 +69,7 @@ test('a number that is there is shown by its country; one that is given later to
   await expect(page.locator('output')).toHaveText('+442079460018')
 })
 
-test('what is typed before the numbering plans are here is validated by them afterwards', {
+test('a number typed before the numbering plans are loaded is validated by them afterwards', {
   tag: ['@WIDGET-11'],
 }, async ({ page, harness }) => {
   const held = await holdAnswers(page, '**/assets/phone-numbers-*.js')
@@ -79,7 +82,7 @@ test('what is typed before the numbering plans are here is validated by them aft
   await expect(page.locator('output')).toHaveText('+12025550123')
 })
 
-test('a number of a country that is not on the list is not taken', {
+test('a number of a country that is not listed is refused', {
   tag: ['@WIDGET-26', '@WIDGET-37', '@WIDGET-36'],
 }, async ({ page, harness, expectErrors }) => {
   await expectErrors(/Country not found/)
@@ -120,7 +123,7 @@ test('a default country that is not supported is ignored', { tag: ['@WIDGET-27']
   await expect(page.locator('output')).toHaveText('+33142685300')
 })
 
-test('an unknown country says so at the field and in the console, and the field goes on', {
+test('an unknown country is reported at the field and in the console, and the field still works', {
   tag: ['@WIDGET-36', '@WIDGET-37'],
 }, async ({ page, harness, expectErrors }) => {
   await expectErrors(/Country not found/)
@@ -141,7 +144,7 @@ test('an unknown country says so at the field and in the console, and the field 
   await expect(number).toHaveValue('(202) 555-0123')
 })
 
-test('a number must exist in its country, in the form and on the server, and is held in E.164', {
+test('a number must be valid in its country, in the form and on the server, and is stored in E.164', {
   tag: ['@WIDGET-28', '@CONST-38', '@WIDGET-11'],
 }, async ({ browser, expectErrors }) => {
   await expectErrors(/400/)

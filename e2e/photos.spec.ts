@@ -105,7 +105,7 @@ function answerAfterDrawing(): void {
 for (const hasTouch of [true, false]) {
   test.describe(hasTouch ? 'on a phone' : 'with a mouse', () => {
     test.use({ hasTouch, isMobile: hasTouch })
-    test('the crop dialog speaks of what is at hand: fingers, or mouse and keys', {
+    test('the hint of the crop dialog fits the device: fingers, or mouse and keys', {
       tag: ['@CONST-37'],
     }, async ({ page, harness }) => {
       await harness.open('photo')
@@ -147,7 +147,7 @@ test.describe('the photo field', () => {
     return { puts, signed }
   }
 
-  test('a picture is cropped, put where the server says, and known by the key that it said', {
+  test('a picture is cropped, uploaded to the signed link, and identified by its file key', {
     tag: ['@CONST-37', '@CONST-36', '@FILE-02', '@FILE-03', '@FILE-04', '@FILE-06', '@FILE-08', '@API-050'],
   }, async ({ page, harness }) => {
     const { puts, signed } = await stub(page)
@@ -182,7 +182,7 @@ test.describe('the photo field', () => {
     await expect(page.getByRole('button', { name: "Add Child's Photo" })).toBeFocused()
   })
 
-  test('what the camera wrote beside the picture stays on the phone, which way it was held is minded, and a large one gets smaller', {
+  test('the camera’s metadata is removed, the orientation respected, and a large picture scaled down', {
     tag: ['@FILE-06'],
   }, async ({ page, harness }) => {
     const { puts } = await stub(page)
@@ -201,7 +201,7 @@ test.describe('the photo field', () => {
     expect(shown).toEqual({ width: 2048, height: 2048, colours: ['red', 'blue'] })
   })
 
-  test('the part is chosen by keyboard, by the slider and by dragging', async ({ page, harness }) => {
+  test('the part is chosen by keyboard, slider and dragging', async ({ page, harness }) => {
     const { puts } = await stub(page)
     await harness.open('photo')
     const file = await picture(page, { width: 1200, height: 400 })
@@ -247,7 +247,7 @@ test.describe('the photo field', () => {
     expect(byMouse.width).toBe(200)
   })
 
-  test('an upload that fails says why, is logged, and goes well when tried again', {
+  test('a failed upload says why, is logged, and succeeds when retried', {
     tag: ['@FILE-13', '@FILE-14'],
   }, async ({ page, harness, expectErrors }) => {
     await expectErrors(/409|The upload failed/)
@@ -275,7 +275,7 @@ test.describe('the photo field', () => {
     expect(puts[1]?.bytes.equals(puts[0]?.bytes ?? Buffer.alloc(0))).toBe(true)
   })
 
-  test('what a store refuses is said in our own words', { tag: ['@FILE-13', '@TIME-87'] }, async ({
+  test('a refusal by the store is shown in our own words', { tag: ['@FILE-13', '@TIME-87'] }, async ({
     page,
     harness,
     expectErrors,
@@ -300,7 +300,11 @@ test.describe('the photo field', () => {
     ],
     ['an answer without anything', { json: { status: 200 } }, 'get-signed-post-url did not return a url'],
   ] as const) {
-    test(`${title} is shown`, { tag: ['@FILE-15', '@FILE-16'] }, async ({ page, harness, expectErrors }) => {
+    test(`${title} is reported`, { tag: ['@FILE-15', '@FILE-16'] }, async ({
+      page,
+      harness,
+      expectErrors,
+    }) => {
       await expectErrors(/500|The upload failed/)
       await page.route('**/api/s3/get-signed-post-url/**', (route) => route.fulfill(reply))
       await harness.open('photo')
@@ -312,7 +316,10 @@ test.describe('the photo field', () => {
     })
   }
 
-  test('what is no picture or broken is refused before anything is sent', async ({ page, harness }) => {
+  test('a file that is broken or not a picture is refused before anything is sent', async ({
+    page,
+    harness,
+  }) => {
     await harness.open('photo')
     await expect(chooser(page)).toHaveAttribute('accept', 'image/jpeg,image/png,image/webp')
     for (const [file, text] of [
@@ -339,7 +346,7 @@ test.describe('the photo field', () => {
   })
 })
 
-test.describe('photos that are seen', () => {
+test.describe('shown photos', () => {
   const pixel = Buffer.from(
     'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
     'base64',
@@ -380,7 +387,7 @@ test.describe('photos that are seen', () => {
     return { asked, fetched, inFlight }
   }
 
-  test('links are kept one by key with their time, and used for twelve hours', {
+  test('links are stored by key with their time, and used for twelve hours', {
     tag: ['@FILE-01', '@FILE-09', '@FILE-11', '@FILE-12', '@CONST-01'],
   }, async ({ page, harness }) => {
     const { asked, fetched } = await stub(page)
@@ -417,7 +424,7 @@ test.describe('photos that are seen', () => {
     ).toBeGreaterThan(12 * hour)
   })
 
-  test('a larger picture has a link of its own, a few are asked for at a time, and one key once', {
+  test('a larger picture has its own link, at most four are requested at a time, and each key once', {
     tag: ['@FILE-11', '@FILE-09'],
   }, async ({ page, harness }) => {
     const { asked, inFlight } = await stub(page)
@@ -434,7 +441,7 @@ test.describe('photos that are seen', () => {
     expect(asked.filter((path) => path.includes(key('z')))).toHaveLength(1)
   })
 
-  test('a link that leads nowhere any more is asked for once more; then the drawn face stays, in its place', {
+  test('a dead link is requested once more; then the drawn face is shown in the same place', {
     tag: ['@FILE-09'],
   }, async ({ page, harness, expectErrors }) => {
     await expectErrors(/404/)
@@ -459,7 +466,7 @@ test.describe('photos that are seen', () => {
 })
 
 test.describe('on the real server', () => {
-  test('a child comes with a photo, typed text is not lost meanwhile, and everybody who may sees it', {
+  test('a photo is uploaded while the form is filled in, and friends see it until they are removed', {
     tag: ['@CHILD-06', '@CONST-37', '@FILE-05', '@FILE-10', '@FILE-07', '@API-009'],
   }, async ({ browser }) => {
     const anna = await visitor(browser, 'Anna', { child: 'Mia' })
@@ -565,7 +572,7 @@ test.describe('on the real server', () => {
     expect(await views()).toEqual([])
   })
 
-  test('a photo is replaced and taken away again; who cancels an upload keeps the old one', {
+  test('a photo is added and removed; cancelling an upload keeps the old one', {
     tag: ['@CHILD-06'],
   }, async ({ browser }) => {
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -610,10 +617,9 @@ test.describe('on the real server', () => {
     expect((await onlyChild(anna)).photo).toBeNull()
   })
 
-  test('an upload that is too old when it is saved is named at the field', { tag: ['@CHILD-06'] }, async ({
-    browser,
-    expectErrors,
-  }) => {
+  test('an upload that the server doesn’t know when it is saved is reported at the field', {
+    tag: ['@CHILD-06'],
+  }, async ({ browser, expectErrors }) => {
     await expectErrors(/400/)
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
     const { page } = anna

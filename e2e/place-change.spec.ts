@@ -4,7 +4,7 @@ import { share } from './grown-ups.ts'
 import { callAs, profileOf, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 
-test('who loses a place says that it isn’t right, and another administrator reads it', {
+test('a grown-up who loses a place can object, and another administrator reads the objection', {
   tag: ['@HOME-99'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/404 \(Not Found\).*change/)
@@ -65,7 +65,7 @@ test('who loses a place says that it isn’t right, and another administrator re
   await expect(noa.page.getByText('There is no change to see here')).toBeVisible()
 })
 
-test('that somebody takes a look comes into a line that readers know', { tag: ['@HOME-99'] }, async ({
+test('a sent objection is announced in a status line that was there before', { tag: ['@HOME-99'] }, async ({
   browser,
 }) => {
   const priya = await quickFamily(browser, 'Pia', { child: 'Anika' })

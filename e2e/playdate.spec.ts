@@ -17,7 +17,7 @@ import {
 const section = (page: Page, title: string) =>
   page.locator('details, section').filter({ has: page.getByRole('heading', { name: title }) })
 
-test('two families meet, agree on a playdate and talk about it', {
+test('two families meet, agree on a playdate and chat about it', {
   tag: [
     '@SHELL-02',
     '@PLAY-01',
@@ -70,15 +70,15 @@ test('two families meet, agree on a playdate and talk about it', {
     )
   })
 
-  await test.step('one invites the other by phone number, who accepts', () => befriend(anna, ben))
+  await test.step('one invites the other by phone number, and the other accepts', () => befriend(anna, ben))
 
-  await test.step('a request with two places and three times', async () => {
+  await test.step('one sends a request with two places and three times', async () => {
     await ben.page.goto('/view-playdates')
     await expect(ben.page.getByText('You have no upcoming playdates!')).toBeVisible()
     await ask(anna, ben, ['Riverside Park', 'The library'], ['4 pm', '9 am', '10 am'])
   })
 
-  await test.step('the other side sees it without reloading, and answers', async () => {
+  await test.step('the other side sees it without reloading, and opens it', async () => {
     const received = section(ben.page, 'My Received Requests')
     await expect(received.getByText('Mia E & Leo E').or(received.getByText('Leo E & Mia E'))).toBeVisible()
     await expect(received.getByText('Invited', { exact: true })).toBeVisible()
@@ -87,7 +87,7 @@ test('two families meet, agree on a playdate and talk about it', {
     await expect(ben.page).toHaveURL(/\/view-playdate-request\//)
   })
 
-  await test.step('a place and a time, in that order', async () => {
+  await test.step('they pick a place and then a time, and confirm', async () => {
     const { page } = ben
     const times = page.getByRole('radio', { name: /[AP]M/ })
     await expect(times).toHaveCount(3)
@@ -122,7 +122,7 @@ test('two families meet, agree on a playdate and talk about it', {
     }
   })
 
-  await test.step('the detail says who, where and when', async () => {
+  await test.step('the details show who, where and when', async () => {
     for (const { page } of [anna, ben]) {
       await expect(page.getByRole('heading', { name: 'Who is Playing' })).toBeVisible()
       for (const child of ['Mia E', 'Leo E']) {
@@ -134,7 +134,7 @@ test('two families meet, agree on a playdate and talk about it', {
     }
   })
 
-  await test.step('each reads the other’s message at once', async () => {
+  await test.step('both see each other’s messages at once', async () => {
     await expect(anna.page.getByRole('button', { name: 'Send' })).toBeDisabled()
     await expect(ben.page.getByRole('textbox', { name: 'Your message' })).toBeVisible()
     await say(anna, ben, 'See you there!')
@@ -149,7 +149,7 @@ async function say(from: Person, to: Person, text: string) {
   await expect(to.page.getByRole('list', { name: 'Messages' }).getByText(text)).toBeVisible()
 }
 
-test('‘Yes, but...’ suggests another place and time, and the first side confirms', {
+test('‘Yes, but...’ proposes another place and time, and the owner confirms', {
   tag: ['@PLAY-52', '@PLAY-73', '@PLAY-75', '@CREATE-17', '@CREATE-20', '@ERR-28'],
 }, async ({ browser, expectErrors }) => {
   const [anna, ben] = await Promise.all([
@@ -195,7 +195,7 @@ test('‘Yes, but...’ suggests another place and time, and the first side conf
   await expect(section(page, 'Upcoming Playdates').getByText('Confirmed', { exact: true })).toBeVisible()
 })
 
-test('a request is rejected after a question, and leaves both lists', {
+test('a request is rejected after a confirmation, and disappears from both lists', {
   tag: ['@PLAY-53', '@PLAY-54', '@PLAY-72'],
 }, async ({ browser }) => {
   const [anna, ben] = await Promise.all([
@@ -224,7 +224,7 @@ test('a request is rejected after a question, and leaves both lists', {
   await expect(anna.page.getByText('You have no upcoming playdates!')).toBeVisible()
 })
 
-test('what was written is marked until it is read; a playdate is called off with a reason, and played again', async ({
+test('unread messages are marked; a playdate is cancelled with a reason, and can be played again', async ({
   browser,
 }) => {
   const [anna, ben] = await Promise.all([
@@ -289,7 +289,7 @@ test('what was written is marked until it is read; a playdate is called off with
   await expect(page.getByLabel('Location 1')).toHaveValue('Begun before')
 })
 
-test('an answer that was kept takes the other side’s children as they are by now', {
+test('a counter-proposal that is kept takes the other side’s children as they are now', {
   tag: ['@PLAY-73'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anke', { child: 'Mia' })
@@ -312,7 +312,7 @@ test('an answer that was kept takes the other side’s children as they are by n
   expect(data.proposedLocations.option1).toBe('Our garden')
 })
 
-test('what is refused about the other side’s children stands below them', {
+test('a refusal about the other side’s children is shown, and keeps the input', {
   tag: ['@PLAY-73'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/400 \(Bad Request\)/)

@@ -65,7 +65,7 @@ async function scrollsSideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 }
 
-test.describe('without saving data', () => {
+test.describe('with data saving off', () => {
   test.use({ savesData: false })
 
   test('offline, the bar still leads home and a dialog still opens', {
@@ -89,7 +89,7 @@ test.describe('without saving data', () => {
     await expect(page.getByText('Oops! Something went wrong.')).toHaveCount(0)
   })
 
-  test('a part that was not fetched in time waits for the line instead of crashing', {
+  test('a part that could not be loaded waits for the connection instead of crashing', {
     tag: ['@SHELL-09'],
   }, async ({ browser }) => {
     const { page, context } = await quickFamily(browser, 'Ofra', { child: 'Max' })
@@ -113,7 +113,7 @@ test.describe('without saving data', () => {
   })
 })
 
-test('a double tap answers one invitation, and the next one stays', {
+test('a double tap answers only one invitation, and the next one stays', {
   tag: ['@CONN-26', '@CONN-42', '@CONN-43'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Dota', { child: 'Mia' })
@@ -152,7 +152,7 @@ test('a double tap answers one invitation, and the next one stays', {
   await expect(page.locator('.toast')).toHaveCount(0)
 })
 
-test('where every time has passed there is nothing to confirm', {
+test('a request whose times have all passed can’t be confirmed', {
   tag: ['@PLAY-51', '@PLAY-52', '@PLAY-53'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Pala', { child: 'Mia' })
@@ -168,7 +168,7 @@ test('where every time has passed there is nothing to confirm', {
   await expect(page.getByRole('button', { name: 'Confirm Playdate' })).toHaveCount(0)
 })
 
-test('what was called off bears no badge', { tag: ['@PLAY-78'] }, async ({ browser }) => {
+test('a cancelled request doesn’t read Rejected', { tag: ['@PLAY-78'] }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Cala', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Caro', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
@@ -180,7 +180,7 @@ test('what was called off bears no badge', { tag: ['@PLAY-78'] }, async ({ brows
   await expect(page.getByText('Rejected', { exact: true })).toHaveCount(0)
 })
 
-test('an answer to something that has changed is kept by a button that says so', {
+test('a counter-proposal to a changed request can be kept with ‘Keep my answer’', {
   tag: ['@CREATE-20'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Kaja', { child: 'Mia' })
@@ -243,7 +243,7 @@ test('the child dialog closes with Back, and keeps what was typed until it is sa
   await expect(page.getByLabel('Zip Code')).toHaveValue('94601')
 })
 
-test('going back closes Propose Times, and then leaves the page', { tag: ['@TIME-01'] }, async ({
+test('going back closes Propose Times first, and then leaves the page', { tag: ['@TIME-01'] }, async ({
   browser,
 }) => {
   const { page } = await quickFamily(browser, 'Toni', { child: 'Max', viewport: narrow })
@@ -274,7 +274,7 @@ test('going back closes Propose Times, and then leaves the page', { tag: ['@TIME
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('a link that can’t be copied is shown, and Cancel in a fresh tab leads to the connections', {
+test('a link that can’t be copied is shown, and Cancel in a new tab leads to the connections', {
   tag: ['@CONN-33', '@CONN-34', '@CONN-40', '@CONN-49'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Lila', { child: 'Max' })
@@ -294,7 +294,7 @@ test('a link that can’t be copied is shown, and Cancel in a fresh tab leads to
   await expect(fresh).toHaveURL('/connections')
 })
 
-test('whoever is signed in has no use for the forms to sign in or up', {
+test('a signed-in user is redirected from the forms to sign in and to sign up', {
   tag: ['@AUTH-05', '@AUTH-12'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Lena', { child: 'Max' })
@@ -308,7 +308,7 @@ test('whoever is signed in has no use for the forms to sign in or up', {
   await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
 })
 
-test('who must sign in again sees why, and after logging out nobody is', {
+test('a session that ends says why to sign in again, and logging out does not', {
   tag: ['@ERR-20', '@ERR-21'],
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Leni', { child: 'Max' })
@@ -331,7 +331,7 @@ test('who must sign in again sees why, and after logging out nobody is', {
   await expect(page.getByText('Please sign in again.')).toHaveCount(0)
 })
 
-test('the chat keeps the focus in the field, its composer at the foot, and every script in its direction', {
+test('the chat keeps the focus and position of its field, and each message the direction of its script', {
   tag: ['@CHAT-06', '@CHAT-10'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Rita', { child: 'Mia' })
@@ -374,7 +374,7 @@ test('the chat keeps the focus in the field, its composer at the foot, and every
   expect(await chat.evaluate((each) => each.scrollTop)).toBe(0)
 })
 
-test('‘Older messages’ by keyboard hands the focus to the list', { tag: ['@CHAT-06'] }, async ({
+test('‘Older messages’ by keyboard moves the focus to the list', { tag: ['@CHAT-06'] }, async ({
   browser,
 }) => {
   const anna = await quickFamily(browser, 'Odil', { child: 'Mia' })
@@ -404,7 +404,7 @@ test('‘Older messages’ by keyboard hands the focus to the list', { tag: ['@C
   await expect(list).toBeFocused()
 })
 
-test('on a small phone the dashboard fits the screen, and nothing moves when the next playdate comes', {
+test('on a small phone the dashboard fits the screen, and nothing moves when the next playdate loads', {
   tag: ['@SHELL-10', '@SHELL-11'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Hada', { child: 'Mia', viewport: narrow })
@@ -432,7 +432,7 @@ test('on a small phone the dashboard fits the screen, and nothing moves when the
   expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(narrow.height)
 })
 
-test('what comes later than its page moves nothing that somebody may press', {
+test('content that loads late doesn’t move anything that can be pressed', {
   tag: ['@SHELL-10', '@CHAT-06', '@BILL-13', '@NOTIF-11', '@TIME-05'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Ilka', { child: 'Mia' })
@@ -494,7 +494,9 @@ test('what comes later than its page moves nothing that somebody may press', {
   await expect(page.getByRole('button', { name: 'Allow', exact: true })).toBeVisible()
 })
 
-test('whoever is away from home sees whose time it is', { tag: ['@TIME-04'] }, async ({ browser }) => {
+test('a caregiver away from home sees which time zone the times are in', { tag: ['@TIME-04'] }, async ({
+  browser,
+}) => {
   const anna = await quickFamily(browser, 'Zita', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Zeno', { child: 'Leo', timezoneId: 'America/Los_Angeles' })
   const id = await quickRequest(anna, ben)
@@ -519,10 +521,9 @@ test('whoever is away from home sees whose time it is', { tag: ['@TIME-04'] }, a
   await expect(ben.page.getByText('Times in Los Angeles time')).toHaveCount(0)
 })
 
-test('large text needs no sideways scrolling and loses nothing', { tag: ['@SHELL-01'] }, async ({
-  browser,
-  baseURL,
-}) => {
+test('large text needs no sideways scrolling, and the bar and dialogs keep their buttons in view', {
+  tag: ['@SHELL-01'],
+}, async ({ browser, baseURL }) => {
   test.setTimeout(120_000)
   const anna = await quickFamily(browser, 'Lara', { child: 'Bartholomäus' })
   const ben = await quickFamily(browser, 'Lars', { child: 'Leo' })
@@ -583,7 +584,7 @@ function leftOf(line: Locator, words: string): Promise<number> {
   }, words)
 }
 
-test('a name that is written from right to left turns nothing but itself', {
+test('a right-to-left name leaves the text around it left to right', {
   tag: ['@NOTIF-11', '@PLAY-78', '@PLAN-28'],
 }, async ({ browser }) => {
   const arabic = 'محمد'
@@ -630,7 +631,7 @@ async function standsOut(picked: Locator): Promise<void> {
   expect(own).not.toBe(page)
 }
 
-test('what is picked and what is not differ where the reader’s own colours are forced', {
+test('what is selected can be seen if the reader’s own colours are forced', {
   tag: ['@SHELL-01', '@PLAY-52'],
 }, async ({ browser }) => {
   const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })

@@ -2,7 +2,7 @@ import { kept, spans } from '@tagalong/contract/features/retention/retention.rul
 import { expect, test } from './fixtures.ts'
 import { quickFamily, register, visitor } from './people.ts'
 
-test('/privacy says what a friend can work out of free hours, and when a number counts', {
+test('/privacy says what friends can work out from free hours, and when a number can be found', {
   tag: ['@AUTH-21'],
 }, async ({ page }) => {
   await page.goto('/privacy')
@@ -23,9 +23,9 @@ test('onboarding says what a number is for', { tag: ['@PROFILE-12', '@AUTH-21'] 
   )
 })
 
-test('who tells hours reads what others can work out of them', { tag: ['@CHILD-09', '@AUTH-21'] }, async ({
-  browser,
-}) => {
+test('the form for free hours says who sees them, and links to what friends can work out', {
+  tag: ['@CHILD-09', '@AUTH-21'],
+}, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Olga', { child: 'Ida' })
   await page.goto('/edit-child/new')
   await expect(page.getByText("Only the child's grown-ups see these hours.")).toBeVisible()
@@ -36,7 +36,7 @@ test('who tells hours reads what others can work out of them', { tag: ['@CHILD-0
 })
 
 for (const locale of ['en', 'es'] as const) {
-  test(`without scripts, too, /privacy prints the table that the sweep runs on (${locale})`, {
+  test(`/privacy prints the table that the sweep uses, also without scripts (${locale})`, {
     tag: ['@SAFE-73'],
   }, async ({ browser }) => {
     const context = await browser.newContext({ javaScriptEnabled: false, locale })
@@ -57,7 +57,7 @@ for (const locale of ['en', 'es'] as const) {
   })
 }
 
-test('/privacy names the other grown-ups and the helpers where they see something', {
+test('/privacy names other grown-ups and helpers for the data that they can see', {
   tag: ['@AUTH-21'],
 }, async ({ page }) => {
   await page.goto('/privacy')

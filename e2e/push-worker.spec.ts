@@ -118,7 +118,7 @@ const asked = (worker: Worker): Promise<string[]> => worker.evaluate(() => Refle
 
 const message = { id: '0190000000007000800000000001', title: 'Ben sent you a message', url: '/connections' }
 
-test('a push is shown once, and pressing it leads on without losing what is typed', {
+test('a push is shown once, and pressing it leads to its page without a reload', {
   tag: ['@NOTIF-01', '@NOTIF-16'],
 }, async ({ browser }) => {
   const { page, worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
@@ -149,7 +149,7 @@ test('a push is shown once, and pressing it leads on without losing what is type
   await expect.poll(() => shown(worker)).toEqual([])
 })
 
-test('what a push calls tomorrow has a date once that day is over', {
+test('a push that says ‘tomorrow’ shows a date once that day is over', {
   tag: ['@NOTIF-01', '@TIME-63'],
 }, async ({ browser }) => {
   const { worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
@@ -164,7 +164,7 @@ test('what a push calls tomorrow has a date once that day is over', {
   expect((await shownAfter(2, worker)).map(({ title }) => title)).toEqual([dated])
 })
 
-test('one that is pressed while the page is still loading leads on', { tag: ['@NOTIF-01'] }, async ({
+test('a push pressed while the page is still loading leads to its page', { tag: ['@NOTIF-01'] }, async ({
   browser,
 }) => {
   const { page, worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
@@ -190,7 +190,7 @@ test('one that is pressed while the page is still loading leads on', { tag: ['@N
   held.resolve()
 })
 
-test('whoever looks at what it is about gets no notification; elsewhere they do', {
+test('a push about the page in view is not shown, and others are', {
   tag: ['@NOTIF-01'],
 }, async ({ browser }) => {
   const { page, worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
@@ -210,7 +210,7 @@ test('whoever looks at what it is about gets no notification; elsewhere they do'
   ])
 })
 
-test('without a window one is opened; what can’t be read, or leads elsewhere, leads to the list', {
+test('without a window one is opened; an address of another site leads to the list instead', {
   tag: ['@NOTIF-01'],
 }, async ({ browser }) => {
   const { page, context, worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
@@ -227,7 +227,7 @@ test('without a window one is opened; what can’t be read, or leads elsewhere, 
   await expect.poll(async () => (await shown(worker)).length).toBe(1)
 })
 
-test('the page that ends mails is no window that could lead on', { tag: ['@NOTIF-01'] }, async ({
+test('the page to unsubscribe from mails is not used to open a notification', { tag: ['@NOTIF-01'] }, async ({
   browser,
   expectErrors,
 }) => {
@@ -242,7 +242,7 @@ test('the page that ends mails is no window that could lead on', { tag: ['@NOTIF
   await expect.poll(() => asked(worker)).toEqual(['open /connections'])
 })
 
-test('a push that holds nothing is shown all the same, as browsers ask for', { tag: ['@NOTIF-01'] }, async ({
+test('an empty push is shown all the same, as browsers require', { tag: ['@NOTIF-01'] }, async ({
   browser,
 }) => {
   const { worker, push } = await withWorker(browser, 'Anna', { child: 'Mia' })
@@ -252,7 +252,7 @@ test('a push that holds nothing is shown all the same, as browsers ask for', { t
   ])
 })
 
-test('what the worker itself says is in the language that was chosen here', {
+test('the worker’s own texts are in the chosen language', {
   tag: ['@TIME-87', '@NOTIF-01'],
 }, async ({ browser }) => {
   const anna = await withWorker(browser, 'Anna', { child: 'Mia' })
@@ -278,7 +278,7 @@ async function leaveRecord(page: Page, record: object): Promise<void> {
   }, record)
 }
 
-test('what the browser replaces while no page is open is renewed by the worker', {
+test('a subscription that the browser replaces while no page is open is renewed by the worker', {
   tag: ['@NOTIF-15', '@API-130'],
 }, async ({ browser }) => {
   const anna = await withWorker(browser, 'Anna', { child: 'Mia' })

@@ -30,8 +30,8 @@ async function switchOn(page: Page): Promise<void> {
   await expect(toggle(page)).not.toHaveAttribute('aria-busy')
 }
 
-test.describe('the question', () => {
-  test('Allow asks the browser, subscribes this device and asks no more', {
+test.describe('the question about notifications', () => {
+  test('Allow asks the browser, subscribes this device and ends the question', {
     tag: ['@NOTIF-08', '@NOTIF-09', '@NOTIF-11', '@NOTIF-14', '@API-125', '@API-128'],
   }, async ({ browser }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
@@ -56,7 +56,7 @@ test.describe('the question', () => {
     await expect(prompt(page)).toBeHidden()
   })
 
-  test('once Allow was pressed it stays, busy, until the server has answered', {
+  test('after Allow it stays, busy, until the server has answered', {
     tag: ['@NOTIF-11'],
   }, async ({ browser }) => {
     // The worker fetches all files of the app.
@@ -77,7 +77,7 @@ test.describe('the question', () => {
     expect(await check(anna)).toEqual({ ...none, subscribed: true })
   })
 
-  test('Allow works before the page has loaded whole, and its worker with it', {
+  test('Allow works before the page and its worker have loaded', {
     tag: ['@NOTIF-11'],
   }, async ({ browser }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
@@ -103,10 +103,10 @@ test.describe('the question', () => {
     held.resolve()
   })
 
-  test.describe('an answer that does not get through', () => {
+  test.describe('an answer that fails', () => {
     test.use({ expectedErrors: [/Failed to load resource/] })
 
-    test('stays with what went wrong, and can be given again', {
+    test('stays with the error, and can be given again', {
       tag: ['@NOTIF-11', '@NOTIF-12', '@NOTIF-21'],
     }, async ({ browser }) => {
       const anna = await withPush(browser, 'Anna', { child: 'Mia' })
@@ -148,7 +148,7 @@ test.describe('the question', () => {
     expect(await page.evaluate(() => localStorage.getItem('asked'))).toBeNull()
   })
 
-  test('Don’t Allow waits for no worker: on a first visit that comes later', {
+  test('Don’t Allow doesn’t wait for the worker', {
     tag: ['@NOTIF-12'],
   }, async ({ browser }) => {
     const { page } = await withPush(browser, 'Anna', { child: 'Mia' })
@@ -211,7 +211,7 @@ test.describe('the toggle', () => {
     await expect(toggle(laptop.page)).toBeChecked()
   })
 
-  test('a browser that can’t says so under the toggle', {
+  test('reports a browser without push support', {
     tag: ['@NOTIF-17', '@NOTIF-19', '@NOTIF-23'],
   }, async ({ browser }) => {
     const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -227,7 +227,7 @@ test.describe('the toggle', () => {
     await expect(page.locator('.toast')).toHaveCount(0)
   })
 
-  test('a phone of Apple’s is told to add the app to its home screen, in a tab and there alone', async ({
+  test('on an Apple phone a tab asks to add the app to the home screen, and the installed app does not', async ({
     browser,
   }) => {
     const { page, context } = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -257,7 +257,7 @@ test.describe('the toggle', () => {
     ['default', 'Permission not granted for notification'],
     ['denied', 'Permission for notifications was denied.'],
   ] as const) {
-    test(`“${permission}” is said under the toggle, and forgotten with the next try`, {
+    test(`“${permission}” is reported under the toggle, and cleared by the next try`, {
       tag: ['@NOTIF-18', '@NOTIF-20', '@NOTIF-23'],
     }, async ({ browser }) => {
       const { page, context } = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -279,7 +279,7 @@ test.describe('the toggle', () => {
   }
 
   for (const subscribe of ['refuses', 'hangs'] as const) {
-    test(`a push service that ${subscribe} is said under the toggle`, {
+    test(`a push service that ${subscribe} is reported under the toggle`, {
       tag: ['@NOTIF-21', '@NOTIF-23'],
     }, async ({ browser }) => {
       const { page, context } = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -294,9 +294,9 @@ test.describe('the toggle', () => {
     })
   }
 
-  test('where no toggle is on screen it is a toast', { tag: ['@NOTIF-20', '@NOTIF-23'] }, async ({
-    browser,
-  }) => {
+  test('without a toggle on the screen a toast reports the problem', {
+    tag: ['@NOTIF-20', '@NOTIF-23'],
+  }, async ({ browser }) => {
     const { page, context } = await quickFamily(browser, 'Anna', { child: 'Mia' })
     await stubPush(context, { permission: 'denied' })
     await page.goto('/notifications')
@@ -306,7 +306,7 @@ test.describe('the toggle', () => {
   })
 })
 
-test.describe('at every open', () => {
+test.describe('when the app is opened', () => {
   /** Leaves the page first, which might otherwise renew its subscription. */
   async function expire({ page, email }: Person): Promise<void> {
     await page.goto('about:blank')
@@ -317,9 +317,9 @@ test.describe('at every open', () => {
     )
   }
 
-  test('what has expired is renewed', { tag: ['@NOTIF-15', '@API-126', '@API-130', '@API-131'] }, async ({
-    browser,
-  }) => {
+  test('an expired subscription is renewed', {
+    tag: ['@NOTIF-15', '@API-126', '@API-130', '@API-131'],
+  }, async ({ browser }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
     const { page, email } = anna
     await switchOn(page)
@@ -343,7 +343,7 @@ test.describe('at every open', () => {
     await expect(toggle(page)).toBeChecked()
   })
 
-  test('where the server knows no such old one, this device subscribes anew', {
+  test('this device subscribes again if the server doesn’t know the old subscription', {
     tag: ['@NOTIF-15', '@API-131'],
   }, async ({ browser }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
@@ -360,7 +360,9 @@ test.describe('at every open', () => {
     await expect(toggle(page)).toBeChecked()
   })
 
-  test('what the browser forbids meanwhile is off', { tag: ['@NOTIF-01'] }, async ({ browser }) => {
+  test('the toggle is off if the browser has withdrawn its permission', { tag: ['@NOTIF-01'] }, async ({
+    browser,
+  }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
     const { page } = anna
     await switchOn(page)
@@ -374,11 +376,11 @@ test.describe('at every open', () => {
     expect(await check(anna)).toEqual(none)
   })
 
-  test.describe('a renewal that does not work', () => {
+  test.describe('a renewal that fails', () => {
     test.use({ expectedErrors: [/Failed to load resource/] })
 
     for (const status of [500, 200]) {
-      test(`an answer of ${status} is said under the toggle, elsewhere as a toast`, {
+      test(`a reply of ${status} is reported under the toggle, elsewhere as a toast`, {
         tag: ['@NOTIF-22', '@NOTIF-23', '@API-131'],
       }, async ({ browser }) => {
         const anna = await withPush(browser, 'Anna', { child: 'Mia' })
@@ -396,7 +398,7 @@ test.describe('at every open', () => {
     }
   })
 
-  test('a subscription that the server does not know is sent to it, if its user wants any', {
+  test('a subscription unknown to the server is sent to it, unless the user has rejected pushes', {
     tag: ['@API-126', '@API-128'],
   }, async ({ browser }) => {
     const anna = await withPush(browser, 'Anna', { child: 'Mia' })
@@ -417,7 +419,7 @@ test.describe('at every open', () => {
     expect(await check(anna)).toEqual({ ...none, notificationsRejected: true })
   })
 
-  test('a new email is what the worker renews by', { tag: ['@NOTIF-01'] }, async ({ browser }) => {
+  test('the device record gets the user’s new email', { tag: ['@NOTIF-01'] }, async ({ browser }) => {
     const { page, email } = await withPush(browser, 'Anna', { child: 'Mia' })
     await switchOn(page)
     const kept = () =>
@@ -432,7 +434,7 @@ test.describe('at every open', () => {
     await expect.poll(kept).toEqual(record)
   })
 
-  test('whoever logs out leaves no subscription behind', { tag: ['@NOTIF-01'] }, async ({ browser }) => {
+  test('logging out leaves no subscription behind', { tag: ['@NOTIF-01'] }, async ({ browser }) => {
     const { page } = await withPush(browser, 'Anna', { child: 'Mia' })
     await switchOn(page)
     expect(await page.evaluate(() => caches.has('device'))).toBe(true)

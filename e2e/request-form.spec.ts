@@ -23,7 +23,7 @@ async function invite(one: Person, other: Person) {
   expect(status).toBe(200)
 }
 
-test('the form of a single playdate', {
+test('the form for a single playdate offers its fields and the children of friends', {
   tag: [
     '@CREATE-04',
     '@CREATE-05',
@@ -72,7 +72,7 @@ test('the form of a single playdate', {
   await expect(child).toHaveValue('')
 })
 
-test('what is missing is said one thing at a time, and a reload keeps what was typed', {
+test('missing input is named one field at a time, and a reload keeps what was typed', {
   tag: ['@CREATE-35', '@CREATE-36', '@CREATE-37', '@CREATE-38', '@CREATE-39'],
 }, async () => {
   const { page } = anna
@@ -98,7 +98,7 @@ test('what is missing is said one thing at a time, and a reload keeps what was t
   await expect(page.getByRole('combobox', { name: 'Child' })).toHaveValue(/.+/)
 })
 
-test('where motion is reduced the page goes to what is missing at once', {
+test('with reduced motion the page jumps to missing input at once', {
   tag: ['@CREATE-35'],
 }, async () => {
   const { page } = anna
@@ -126,7 +126,7 @@ test('where motion is reduced the page goes to what is missing at once', {
   expect(await tops).toHaveLength(1)
 })
 
-test('what was typed outlives a session that ended', { tag: ['@CREATE-35', '@API-042'] }, async () => {
+test('what was typed survives the end of a session', { tag: ['@CREATE-35', '@API-042'] }, async () => {
   const { page } = anna
   await page.goto('/edit-playdate/new')
   await page.getByRole('radio', { name: /^Playdate/ }).click()
@@ -145,7 +145,7 @@ test('what was typed outlives a session that ended', { tag: ['@CREATE-35', '@API
   await expect(page.getByLabel('Location 1')).toHaveValue('Kept for later')
 })
 
-test('the dialog shows what fits, takes what does not, and says so', {
+test('the dialog shows which times fit, and takes others with a warning', {
   tag: ['@TIME-02', '@TIME-03', '@TIME-05', '@TIME-06', '@TIME-07', '@TIME-09', '@TIME-23', '@TIME-24'],
 }, async () => {
   const { page } = ben
@@ -188,7 +188,7 @@ test('the dialog shows what fits, takes what does not, and says so', {
   await expect(late).toHaveAttribute('aria-pressed', 'true')
 })
 
-test('the dialog asks page by page, shows that it does, and says when it could not', {
+test('the dialog asks for free hours page by page, shows that it does, and reports a failure', {
   tag: ['@TIME-04', '@TIME-05', '@TIME-08'],
 }, async () => {
   const { page } = anna
@@ -257,7 +257,7 @@ test('the dialog asks page by page, shows that it does, and says when it could n
   await expect(fits).toBeVisible()
 })
 
-test('the list of playdates', {
+test('the list shows sent and received requests, in sections that open and close', {
   tag: [
     '@PLAY-08',
     '@PLAY-09',
@@ -313,7 +313,7 @@ test('the list of playdates', {
   await expect(page).toHaveURL('/edit-playdate/new')
 })
 
-test('each time another fact, twelve at least; the news of one’s own answer may come before its reply', {
+test('twelve confirmations show twelve different facts, and a frame may arrive before the reply', {
   tag: ['@PLAY-55', '@PLAY-56', '@PLAY-59'],
 }, async ({ browser }) => {
   // Confirms twelve times.
@@ -356,7 +356,7 @@ test('each time another fact, twelve at least; the news of one’s own answer ma
   await confirm()
 })
 
-test('a request goes out with one place or three, and there is no way to a fourth', {
+test('a request may have one to three places, but not four', {
   tag: ['@CONST-03'],
 }, async () => {
   const { page } = anna
@@ -380,7 +380,7 @@ test('a request goes out with one place or three, and there is no way to a fourt
   await expect(page.getByLabel(/^Location/)).toHaveCount(3)
 })
 
-test('a description is shown where there is one, in the direction of its script', {
+test('a description is shown if there is one, in the direction of its script', {
   tag: ['@PLAY-50'],
 }, async () => {
   const { page } = ben

@@ -4,7 +4,7 @@ import { expect, test } from './fixtures.ts'
 import { callAs, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 
-test('an administrator reads what was reported, and who did only when asked for', {
+test('an administrator reads a report, and sees who reported only on request', {
   tag: ['@SAFE-34', '@SAFE-80'],
 }, async ({ browser, expectErrors }) => {
   const kira = await quickFamily(browser, 'Kira', { child: 'Mia' })

@@ -33,9 +33,9 @@ async function accepted(owner: Person, friend: Person, time: string): Promise<st
   return id
 }
 
-test('the menu about a person stands wherever another caregiver does', { tag: ['@SAFE-18'] }, async ({
-  browser,
-}) => {
+test('the menu about a person is available wherever another caregiver is shown', {
+  tag: ['@SAFE-18'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
   const cora = await quickFamily(browser, 'Cora', { child: 'Max' })
@@ -146,7 +146,7 @@ test('a report that is being written stays when an invite is taken back, or a fa
   await send('Sells things here')
 })
 
-test('a report that is being written is not there for somebody else who signs in meanwhile', {
+test('a report that is being written is not shown to another user who signs in meanwhile', {
   tag: ['@SAFE-18', '@AUTH-49'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -177,7 +177,7 @@ test('a report that is being written is not there for somebody else who signs in
   await expect(sheet.getByRole('textbox')).toHaveValue('')
 })
 
-test('a block says what it calls off, ends it, and is ended on /safety', {
+test('a block says what it cancels, cancels it, and can be ended on /safety', {
   tag: ['@SAFE-19', '@SAFE-22', '@SAFE-28', '@SAFE-80'],
 }, async ({ browser }) => {
   const dora = await quickFamily(browser, 'Dora', { child: 'Mia' })
@@ -228,7 +228,7 @@ test('a block says what it calls off, ends it, and is ended on /safety', {
   await expect(page.getByText('No connections')).toBeVisible()
 })
 
-test('at an event that invites both, whoever blocked is notified, and the other is not', {
+test('at an event that invites both, only the caregiver who blocked is told', {
   tag: ['@SAFE-24'],
 }, async ({ browser }) => {
   const jana = await quickFamily(browser, 'Jana', { child: 'Mia' })
@@ -248,7 +248,7 @@ test('at an event that invites both, whoever blocked is notified, and the other 
   await isSound(jana.page)
 })
 
-test('what somebody wrote before they blocked the reader can be reported, and nothing else of them', {
+test('a message written before its writer blocked the reader can be reported, and nothing else of theirs', {
   tag: ['@SAFE-18', '@SAFE-30'],
 }, async ({ browser }) => {
   const mara = await quickFamily(browser, 'Mara', { child: 'Mia' })
@@ -282,7 +282,7 @@ test('what somebody wrote before they blocked the reader can be reported, and no
   await expect(page.getByRole('listitem').filter({ hasText: 'Another family' })).toContainText('Sent')
 })
 
-test('the reason for which a playdate was cancelled can be reported where its writer stands', {
+test('the reason for cancelling a playdate can be reported from its writer’s menu', {
   tag: ['@SAFE-30'],
 }, async ({ browser }) => {
   const olga = await quickFamily(browser, 'Olga', { child: 'Mia' })
@@ -309,7 +309,7 @@ test('the reason for which a playdate was cancelled can be reported where its wr
   await expect(page.getByRole('dialog', { name: 'Thank you for telling us' })).toBeVisible()
 })
 
-test('somebody muted is found on /safety, and heard of again from there', { tag: ['@SAFE-29'] }, async ({
+test('a muted caregiver is listed on /safety, and can be unmuted there', { tag: ['@SAFE-29'] }, async ({
   browser,
 }) => {
   const finn = await quickFamily(browser, 'Finn', { child: 'Mia' })
@@ -328,7 +328,7 @@ test('somebody muted is found on /safety, and heard of again from there', { tag:
   await expect(page.getByText('Nothing here.')).toBeVisible()
 })
 
-test('a report: danger first of all, words where they are needed, and a block only afterwards', {
+test('a report shows 911 for danger, asks for words if needed, and offers a block only afterwards', {
   tag: ['@SAFE-31', '@SAFE-32', '@SAFE-37', '@SAFE-38', '@SAFE-80'],
 }, async ({ browser, expectErrors }) => {
   // The call for help works offline, too.
@@ -379,7 +379,7 @@ test('a report: danger first of all, words where they are needed, and a block on
   await expect(report).toContainText('Sent')
 })
 
-test('a report whose answer was lost can be sent in other words', { tag: ['@SAFE-31'] }, async ({
+test('a report whose reply was lost can be sent in other words', { tag: ['@SAFE-31'] }, async ({
   browser,
   expectErrors,
 }) => {

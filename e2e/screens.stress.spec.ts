@@ -16,7 +16,7 @@ async function open(page: Page, path: string, heading: string | RegExp) {
   await isSound(page)
 }
 
-test('the public screens are sound', {
+test('the public screens are accessible and readable', {
   tag: ['@AUTH-05', '@AUTH-06', '@AUTH-12', '@AUTH-13', '@AUTH-21', '@AUTH-70', '@ERR-03'],
 }, async ({ browser }) => {
   const { page } = await visitor(browser, 'Pia', { child: 'Max' })
@@ -43,7 +43,7 @@ test.describe('signed in', () => {
     })
   })
 
-  test('the family’s screens are sound, with long names and other scripts', {
+  test('the family’s screens are accessible and readable, with long names and other scripts', {
     tag: ['@SHELL-09', '@SHELL-10', '@SHELL-11', '@SHELL-17', '@PROFILE-02', '@PROFILE-07', '@CONN-03'],
   }, async () => {
     const { page } = anna
@@ -56,7 +56,7 @@ test.describe('signed in', () => {
     await isSound(page, { within: '.sheet' })
   })
 
-  test('the playdate screens are sound', {
+  test('the playdate screens are accessible and readable', {
     tag: ['@PLAY-04', '@PLAY-05', '@PLAY-06', '@PLAY-07', '@CREATE-03'],
   }, async () => {
     const { page } = anna
@@ -67,9 +67,9 @@ test.describe('signed in', () => {
     await isSound(page)
   })
 
-  test('good times, another time and its answer are sound', { tag: ['@PLAN-10', '@PLAN-88'] }, async ({
-    browser,
-  }) => {
+  test('good times, another time and its answer are accessible and readable', {
+    tag: ['@PLAN-10', '@PLAN-88'],
+  }, async ({ browser }) => {
     const olga = await quickFamily(browser, 'Ólga-Maximiliana', { child: 'Bartholomäus' })
     await connect(olga, anna)
     const start = new Date(Date.now() + 3 * 86_400_000).toISOString()
@@ -96,7 +96,7 @@ test.describe('signed in', () => {
     await isSound(anna.page)
   })
 
-  test('asking one family after the other is sound', {
+  test('asking families one after the other is accessible and readable', {
     tag: ['@PLAN-28'],
   }, async ({ browser }) => {
     test.setTimeout(240_000)
@@ -126,7 +126,7 @@ test.describe('signed in', () => {
     await isSound(page)
   })
 
-  test('events are sound: planned, answered, talked about, moved and called off', {
+  test('events are accessible and readable: planned, answered, discussed, edited and cancelled', {
     tag: ['@PLAY-61', '@PLAY-64', '@PLAY-65', '@CREATE-06', '@CREATE-12', '@CHAT-03'],
   }, async ({ browser }) => {
     test.setTimeout(240_000)
@@ -177,7 +177,7 @@ test.describe('signed in', () => {
   const longName = 'Grundschule Sankt-Maximilian-Kolbe-Straße, Klasse 2b'
   const pods = ['Nachmittagsbetreuung-Gartenhaus', 'Room 12']
 
-  test('the group’s page is sound for those outside, those who wait and members', {
+  test('the group’s page is accessible and readable for outsiders, pending members and members', {
     tag: ['@GROUP-03', '@GROUP-05', '@GROUP-10', '@GROUP-33'],
   }, async () => {
     const { page } = anna
@@ -194,9 +194,9 @@ test.describe('signed in', () => {
     await open(page, joined.path, 'Welcome to Joined!')
   })
 
-  test('the group’s page is sound for its admins', { tag: ['@GROUP-22', '@GROUP-23', '@CONN-15'] }, async ({
-    browser,
-  }) => {
+  test('the group’s page is accessible and readable for its admins', {
+    tag: ['@GROUP-22', '@GROUP-23', '@CONN-15'],
+  }, async ({ browser }) => {
     const { page } = anna
     const cleo = await quickFamily(browser, 'Cleo', { child: 'Max' })
     const group = await makeGroup(`${longName} 2026`, pods)
@@ -218,7 +218,7 @@ test.describe('signed in', () => {
     await isSound(page)
   })
 
-  test('the dialog for times is sound', {
+  test('the dialog for times is accessible and readable', {
     tag: ['@TIME-01', '@TIME-02', '@TIME-03', '@TIME-07', '@TIME-08'],
   }, async () => {
     const { page } = anna
@@ -237,7 +237,7 @@ test.describe('signed in', () => {
   })
 })
 
-test('the administrators’ screens are sound, with long names', {
+test('the administrators’ screens are accessible and readable, with long names', {
   tag: ['@ADMIN-01', '@ADMIN-03', '@ADMIN-18'],
 }, async ({ browser }) => {
   test.setTimeout(240_000)

@@ -40,7 +40,7 @@ async function comeBack(person: Person, next = '/profile'): Promise<void> {
   await expect(person.page.getByRole('heading', { name: 'One more step' })).toBeVisible()
 }
 
-test('the app becomes the second step: a password then needs its code, or one of the codes that were kept', {
+test('the authenticator app becomes the second step: signing in then needs its code or a recovery code', {
   tag: ['@SAFE-59', '@SAFE-61', '@SAFE-71', '@SAFE-80'],
 }, async ({ browser }) => {
   test.slow()
@@ -81,7 +81,7 @@ test('the app becomes the second step: a password then needs its code, or one of
   await expect(secondStep(page)).toBeChecked()
   await isSound(page)
 
-  await test.step('by its code', async () => {
+  await test.step('its code signs in', async () => {
     await comeBack(nina)
     await isSound(page)
     expect(
@@ -105,7 +105,7 @@ test('the app becomes the second step: a password then needs its code, or one of
     await expect(page).toHaveURL('/profile')
     await expect(page.getByRole('heading', { level: 1, name: 'Profile' })).toBeVisible()
   })
-  await test.step('by a recovery code, once', async () => {
+  await test.step('a recovery code signs in once', async () => {
     await comeBack(nina)
     await page.getByRole('button', { name: 'Use a recovery code' }).click()
     await isSound(page)
@@ -137,7 +137,7 @@ test('the app becomes the second step: a password then needs its code, or one of
     await page.getByRole('button', { name: 'Sign In' }).click()
     await expect(page).toHaveURL('/profile')
   })
-  await test.step('off again', async () => {
+  await test.step('removing the app switches the second step off', async () => {
     await page.goto('/security')
     await page.getByRole('button', { name: 'Remove the authenticator app' }).click()
     const question = page.getByRole('alertdialog', { name: 'Remove the authenticator app?' })
@@ -153,7 +153,7 @@ test('the app becomes the second step: a password then needs its code, or one of
   })
 })
 
-test('codes whose answer is lost are made anew, whichever call brought them', {
+test('recovery codes whose reply was lost can be made again, whichever call returned them', {
   tag: ['@SAFE-61', '@SAFE-80'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Nele', { child: 'Max' })
@@ -184,7 +184,7 @@ test('codes whose answer is lost are made anew, whichever call brought them', {
   await makeCodes()
 })
 
-test('a sign-in that waits ends with the page, and offline nothing of it is lost', {
+test('a sign-in waiting for its second step ends with a reload, and keeps the typed code while offline', {
   tag: ['@SAFE-59'],
 }, async ({ browser }) => {
   const olga = await quickFamily(browser, 'Olga', { child: 'Max' })
@@ -224,7 +224,7 @@ test('a sign-in that waits ends with the page, and offline nothing of it is lost
   await expect(page).toHaveURL('/')
 })
 
-test('whoever has a second step confirms by its code, not by the password, and by the keyboard alone', {
+test('a user with a second step confirms by its code instead of the password, by keyboard alone', {
   tag: ['@SAFE-71', '@SAFE-80'],
 }, async ({ browser }) => {
   const pia = await quickFamily(browser, 'Pia', { child: 'Max' })
@@ -271,7 +271,7 @@ test('whoever has a second step confirms by its code, not by the password, and b
   await expect(page).toHaveURL('/profile')
 })
 
-test('a question that is still on its way when the page is left is asked anew by the next page', {
+test('a confirmation that is still loading when the page is left is asked for again on the next page', {
   tag: ['@SAFE-71', '@SAFE-80'],
 }, async ({ browser }) => {
   const pia = await administrator(browser, 'Pita')
@@ -304,7 +304,7 @@ test('a question that is still on its way when the page is left is asked anew by
   await expect(identity(page)).toBeVisible()
 })
 
-test('an administrator switches off what a family has lost, and no administrator’s', {
+test('an administrator switches off a family’s second step, but no administrator’s', {
   tag: ['@SAFE-89'],
 }, async ({ browser }) => {
   const rosa = await quickFamily(browser, 'Rosa', { child: 'Max' })
@@ -340,10 +340,10 @@ test('an administrator switches off what a family has lost, and no administrator
   await expect(page.getByRole('button', { name: 'Switch off second step' })).toHaveCount(0)
 })
 
-test.describe('where nothing seals', () => {
+test.describe('without a sealing key', () => {
   test.use(ownAddress)
 
-  test('the app isn’t offered', { tag: ['@SAFE-91'] }, async ({ browser, baseURL }) => {
+  test('the authenticator app isn’t offered', { tag: ['@SAFE-91'] }, async ({ browser, baseURL }) => {
     const server = await startOwnServer(portOf(baseURL), { SEAL_KEY: undefined })
     try {
       const { page } = await quickFamily(browser, 'Sina', { child: 'Max' })
@@ -357,7 +357,7 @@ test.describe('where nothing seals', () => {
   })
 })
 
-test.describe('administrators where safety is strict', () => {
+test.describe('administrators with strict safety', () => {
   // Not in parallel: each own server takes a third of a core.
   test.describe.configure({ mode: 'default' })
 
@@ -405,7 +405,7 @@ test.describe('administrators where safety is strict', () => {
     return found
   }
 
-  test('one without a second step is led to set one up, and then into /admin', {
+  test('have to set up a second step before /admin opens', {
     tag: ['@SAFE-63', '@SAFE-68', '@SAFE-80'],
   }, async ({ browser }) => {
     test.slow()
@@ -461,9 +461,9 @@ test.describe('administrators where safety is strict', () => {
 /** True if screen readers and pointers can reach it. */
 const isReachable = (element: Element) => element.closest('[inert], [aria-hidden="true"]') === null
 
-test('what is said while a dialog is open is not hidden by it', { tag: ['@SAFE-61', '@SAFE-80'] }, async ({
-  browser,
-}) => {
+test('a toast shown while a dialog is open stays reachable for screen readers and pointers', {
+  tag: ['@SAFE-61', '@SAFE-80'],
+}, async ({ browser }) => {
   const { page, context } = await quickFamily(browser, 'Nell', { child: 'Max', viewport: phone })
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/security')
@@ -482,7 +482,7 @@ test('what is said while a dialog is open is not hidden by it', { tag: ['@SAFE-6
   await isSound(page)
 })
 
-test('a code that is corrected while the first one is on its way is sent after it', {
+test('a code that is corrected while the first one is being checked is sent after it', {
   tag: ['@SAFE-59', '@SAFE-80'],
 }, async ({ browser }) => {
   const nina = await quickFamily(browser, 'Nora', { child: 'Max', viewport: phone })

@@ -66,14 +66,14 @@ async function past(ids: readonly string[]): Promise<void> {
   await inDatabase(`update playdate set accepted_time = now() - interval '2 days' where id = any($1)`, [ids])
 }
 
-test('a weekly playdate: asked once, answered day by day, stopped and asked anew', {
+test('a weekly playdate is requested once, answered day by day, stopped and requested again', {
   tag: ['@PLAN-29', '@PLAN-30', '@PLAN-33', '@PLAN-34', '@PLAN-39', '@PLAN-80', '@PLAN-81'],
 }, async ({ browser }) => {
   test.setTimeout(120_000)
   const [priya, amara] = await twoFamilies(browser)
   const { page } = priya
 
-  await test.step('the form asks how often, and until when', async () => {
+  await test.step('the form asks how often and until when', async () => {
     await page.goto('/edit-playdate/new')
     await page.getByRole('radio', { name: /^Playdate/ }).click()
     await page.getByRole('button', { name: 'Anika', exact: true }).click()
@@ -109,7 +109,7 @@ test('a weekly playdate: asked once, answered day by day, stopped and asked anew
     await expect(section(page, 'My Sent Requests').getByText('and 4 more')).toBeVisible()
   })
 
-  await test.step('one request for all, answered but for one day', async () => {
+  await test.step('one request is accepted for all days but one', async () => {
     const other = amara.page
     await other.goto('/notifications')
     await expect(other.getByText('Priya asks for a playdate every week')).toHaveCount(1)
@@ -135,7 +135,7 @@ test('a weekly playdate: asked once, answered day by day, stopped and asked anew
     await isSound(other)
   })
 
-  await test.step('another time that is asked for stands at its day', async () => {
+  await test.step('another time that is asked for is shown at its date', async () => {
     const other = amara.page
     const row = other.locator('.seriesdates').getByRole('listitem').nth(1)
     await expect(row).toContainText('Riverside Park')
@@ -155,7 +155,7 @@ test('a weekly playdate: asked once, answered day by day, stopped and asked anew
     await expect(row).toContainText('Confirmed')
   })
 
-  await test.step('stopped from the fourth date on', async () => {
+  await test.step('the series is stopped from its fourth date on', async () => {
     const other = amara.page
     await other.locator('.seriesdates').getByRole('link').nth(3).click()
     await expect(other.getByRole('link', { name: 'Part of a series' })).toBeVisible()
@@ -169,7 +169,7 @@ test('a weekly playdate: asked once, answered day by day, stopped and asked anew
     await expect(page.getByText('Amara said yes to 2 days. Each one now stands for itself.')).toBeVisible()
   })
 
-  await test.step('asked anew with the same rhythm', async () => {
+  await test.step('playing again keeps the rhythm', async () => {
     const before = await callAs(priya, 'GET', '/api/app/playdate?status=pending')
     await page.getByRole('link', { name: 'Play again' }).click()
     await expect(page.getByRole('button', { name: 'How often? Every week' })).toBeVisible()
@@ -181,7 +181,7 @@ test('a weekly playdate: asked once, answered day by day, stopped and asked anew
   })
 })
 
-test('a day on which one plays already is off at first; just this one leaves the others open', {
+test('a day on which the child has a playdate is off at first; ‘Just this one’ leaves the others open', {
   tag: ['@PLAN-34', '@PLAN-35'],
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
@@ -232,7 +232,7 @@ test('a day on which a child is away is off at first', { tag: ['@PLAN-34'] }, as
   await expect(button(page, 'Yes to these 2')).toBeVisible()
 })
 
-test('what came up since the page was opened is said before anything is answered', {
+test('a clash that arose since the page was opened is shown before anything is answered', {
   tag: ['@PLAN-34'],
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
@@ -259,7 +259,7 @@ test('what came up since the page was opened is said before anything is answered
   await expect(page.getByText('This playdate is confirmed already')).toBeVisible()
 })
 
-test('a no to all, or a day switched, while a yes is only looked into waits for it', {
+test('‘No to all’ and the switches are disabled while a yes is being checked', {
   tag: ['@PLAN-34'],
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
@@ -282,9 +282,7 @@ test('a no to all, or a day switched, while a yes is only looked into waits for 
   await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
 })
 
-test('nobody is cheered where no day became a yes', { tag: ['@PLAN-34', '@PLAN-44'] }, async ({
-  browser,
-}) => {
+test('no success is shown if no day was accepted', { tag: ['@PLAN-34', '@PLAN-44'] }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
   const series = await quickSeries(priya, { count: 2 })
   const [first, second] = series.dates
@@ -307,7 +305,7 @@ test('nobody is cheered where no day became a yes', { tag: ['@PLAN-34', '@PLAN-4
   await expect(page.getByRole('heading', { name: 'way to go!' })).toHaveCount(0)
 })
 
-test('a date with another time or place says so, and what was suggested for one has its own page', {
+test('a date with another time or place says so, and a counter-proposal for one date has its own page', {
   tag: ['@PLAN-34', '@PLAN-35'],
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
@@ -335,7 +333,7 @@ test('a date with another time or place says so, and what was suggested for one 
   await expect(page.getByRole('switch')).toHaveCount(0)
 })
 
-test('the days to come are answered on the page of one that has passed', {
+test('the coming dates can be answered on the page of a past one', {
   tag: ['@PLAN-34'],
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
@@ -351,7 +349,7 @@ test('the days to come are answered on the page of one that has passed', {
   await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
 })
 
-test('what is unread about a later date is said on the card of the series, and beside the date', {
+test('an unread message about a later date is shown on the card of the series and beside the date', {
   tag: ['@PLAN-39'],
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
@@ -381,7 +379,7 @@ test('what is unread about a later date is said on the card of the series, and b
   await expect(page.getByText('new message')).toHaveCount(0)
 })
 
-test('who is sick on the last day of a series asks for another day, not for another series', {
+test('‘We’re sick’ on the last date of a series asks for another day, not for another series', {
   tag: ['@PLAN-94'],
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
@@ -399,7 +397,7 @@ test('who is sick on the last day of a series asks for another day, not for anot
   await expect(page.getByRole('button', { name: 'How often? Just once' })).toBeVisible()
 })
 
-test('a date that moves while the days are looked at says so, and is switched anew', {
+test('a date that moves while the days are shown says so, and is switched on again', {
   tag: ['@PLAN-29'],
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
@@ -426,7 +424,7 @@ test('a date that moves while the days are looked at says so, and is switched an
   await expect(page.getByRole('button', { name: 'Yes to all' })).toBeEnabled()
 })
 
-test('spots that are kept for one date are answered on its own page', {
+test('an offer for one date is answered on that date’s own page', {
   tag: ['@PLAN-29', '@PLAN-48'],
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
@@ -451,7 +449,7 @@ test('spots that are kept for one date are answered on its own page', {
   await expect(button(page, "Yes, we're coming")).toBeVisible()
 })
 
-test('lists show the next date of eight and how many follow it, and past dates by themselves', {
+test('lists show the next of eight dates with the number that follow, and each past date by itself', {
   tag: ['@PLAN-39'],
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
@@ -470,7 +468,7 @@ test('lists show the next date of eight and how many follow it, and past dates b
   await expect(page).toHaveURL(`/series/${series.id}`)
 })
 
-test('an event every week is answered for all of its days', { tag: ['@PLAN-29'] }, async ({ browser }) => {
+test('a weekly event is answered for all of its days at once', { tag: ['@PLAN-29'] }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
   await setPremium(priya, 'active')
   const series = await quickSeries(priya, { count: 3, isEvent: true })
@@ -488,7 +486,7 @@ test('an event every week is answered for all of its days', { tag: ['@PLAN-29'] 
   await expect(page.getByRole('link', { name: 'Play again' })).toHaveCount(0)
 })
 
-test('until when, for how long, and that children may be left there stands where all days are answered', {
+test('the page for all days shows the deadline, the duration and that children may be left there', {
   tag: ['@PLAN-18', '@PLAN-105'],
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
@@ -502,7 +500,7 @@ test('until when, for how long, and that children may be left there stands where
   await isSound(page)
 })
 
-test('a day without room for all of the family leads to where one picks who comes', {
+test('a day without room for the whole family leads to the choice of who comes', {
   tag: ['@PLAN-34', '@PLAN-43'],
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
@@ -527,7 +525,7 @@ test('a day without room for all of the family leads to where one picks who come
   await expect(coming).toBeVisible()
 })
 
-test('playing again after a day in the middle asks for one more day', {
+test('playing again after a cancelled date in the middle asks for one day only', {
   tag: ['@PLAN-81'],
 }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
@@ -542,7 +540,7 @@ test('playing again after a day in the middle asks for one more day', {
   await expect(page.getByRole('button', { name: 'How often? Just once' })).toBeVisible()
 })
 
-test('which day changed meanwhile stands under the cheers for the others', { tag: ['@PLAN-34'] }, async ({
+test('days that changed meanwhile are named below the success for the others', { tag: ['@PLAN-34'] }, async ({
   browser,
 }) => {
   const [priya, amara] = await twoFamilies(browser)

@@ -73,7 +73,7 @@ test.describe('while the server is unavailable', () => {
     }
   })
 
-  test('what is written meanwhile goes by itself when it is back, in order and once, wherever one is', {
+  test('messages written meanwhile are sent by themselves, in order and once, from whatever screen', {
     tag: ['@CHAT-10'],
   }, async ({ browser, baseURL }) => {
     const port = portOf(baseURL)
@@ -116,7 +116,7 @@ test.describe('while the server is unavailable', () => {
   })
 })
 
-test('what is written without a connection goes by itself after, though the page was loaded anew', {
+test('messages written without a connection are sent afterwards, even if the page was reloaded', {
   tag: ['@CHAT-10'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })
@@ -144,7 +144,7 @@ test('what is written without a connection goes by itself after, though the page
   await expect(list.getByText('Written once')).toHaveCount(1)
 })
 
-test('what the server refuses keeps its text and says why', { tag: ['@CHAT-10'] }, async ({ browser }) => {
+test('a refused message keeps its text and says why', { tag: ['@CHAT-10'] }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Bert', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
@@ -163,9 +163,7 @@ test('what the server refuses keeps its text and says why', { tag: ['@CHAT-10'] 
   await expect(list).toContainText('Not sent. This chat is closed, since the playdate is off.')
 })
 
-test('what the server refuses can be changed, and is sent once', { tag: ['@CHAT-10'] }, async ({
-  browser,
-}) => {
+test('a refused message can be edited, and is then sent once', { tag: ['@CHAT-10'] }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })
   const ben = await quickFamily(browser, 'Bert', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
@@ -189,7 +187,7 @@ test('what the server refuses can be changed, and is sent once', { tag: ['@CHAT-
   await expect(list).not.toContainText('Not sent')
 })
 
-test('a number with the unseen marks of a phone is sent without them', { tag: ['@CHAT-10'] }, async ({
+test('invisible marks around a phone number are removed from a message', { tag: ['@CHAT-10'] }, async ({
   browser,
 }) => {
   const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })

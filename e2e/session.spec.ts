@@ -7,7 +7,7 @@ import { newPhone, password, quickFamily, storedToken, storeToken, visitor } fro
 // The browser reports calls that are refused or aborted on purpose.
 test.use({ expectedErrors: [/Failed to load resource/] })
 
-test('signing in keeps the three parts of the token and goes home', {
+test('signing in stores the three parts of the token and leads home', {
   tag: ['@AUTH-08', '@AUTH-09', '@AUTH-10', '@AUTH-37', '@AUTH-49', '@AUTH-51', '@API-060'],
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Ines', { child: 'Max' })
@@ -41,7 +41,7 @@ test('a refused login says why and keeps what was typed', {
   await expect(page.getByLabel('Email Address')).toHaveValue('nobody@example.org')
 })
 
-test('an expired access token is refreshed once and the call made again', {
+test('an expired access token is refreshed once, and the call repeated', {
   tag: ['@API-040', '@API-041', '@API-042', '@API-057', '@API-058', '@API-059'],
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Rita', { child: 'Max' })
@@ -67,7 +67,7 @@ test('an expired access token is refreshed once and the call made again', {
   expect(after.refreshToken).not.toBe(before.refreshToken)
 })
 
-test('after two refreshes that did not help the session is over', {
+test('the session ends after two refreshes without effect', {
   tag: ['@API-043', '@ERR-26', '@ERR-19', '@ERR-20'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Romy', { child: 'Max' })
@@ -87,7 +87,7 @@ test('after two refreshes that did not help the session is over', {
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('a refresh that fails ends at the login', { tag: ['@ERR-25', '@ERR-19', '@ERR-20'] }, async ({
+test('a refresh that fails leads to the login', { tag: ['@ERR-25', '@ERR-19', '@ERR-20'] }, async ({
   browser,
 }) => {
   const person = await quickFamily(browser, 'Rosa', { child: 'Max' })
@@ -106,7 +106,7 @@ test('a refresh that fails ends at the login', { tag: ['@ERR-25', '@ERR-19', '@E
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBeNull()
 })
 
-test('without tokens, or with half of a pair, nothing is sent and the session is over', {
+test('without tokens, or with half of a pair, nothing is sent and the session ends', {
   tag: ['@ERR-22', '@ERR-23', '@ERR-24', '@ERR-19', '@ERR-20', '@ERR-21'],
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Rhea', { child: 'Max' })
@@ -140,7 +140,7 @@ test('without tokens, or with half of a pair, nothing is sent and the session is
   }
 })
 
-test('without a token, or with half of one, the guard goes to the login at once', {
+test('without a token, or with half of a pair, the guard redirects to the login at once', {
   tag: ['@SHELL-04', '@SHELL-03', '@AUTH-01', '@AUTH-39', '@AUTH-48'],
 }, async ({ browser }) => {
   const { page } = await visitor(browser, 'Nils', { child: 'Max' })
@@ -166,7 +166,9 @@ test('without a token, or with half of one, the guard goes to the login at once'
   expect(calls).toEqual([])
 })
 
-test('a guard that fails once still lets in', { tag: ['@AUTH-40', '@AUTH-47'] }, async ({ browser }) => {
+test('a guard that fails once still lets the user in', { tag: ['@AUTH-40', '@AUTH-47'] }, async ({
+  browser,
+}) => {
   const { page } = await quickFamily(browser, 'Gala', { child: 'Max' })
   await page.route('**/api/auth/whoami', (route) => route.fulfill({ status: 401, json: { status: 401 } }), {
     times: 1,
@@ -175,7 +177,7 @@ test('a guard that fails once still lets in', { tag: ['@AUTH-40', '@AUTH-47'] },
   await expect(page.getByRole('heading', { name: 'My Profile' })).toBeVisible()
 })
 
-test('a who-am-I that knows nobody is not asked again', { tag: ['@AUTH-41'] }, async ({ browser }) => {
+test('whoami is not called again if it returns no user', { tag: ['@AUTH-41'] }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Gero', { child: 'Max' })
   await page.goto('/terms')
   // By now the user is known, and nothing more is fetched.
@@ -196,7 +198,7 @@ test('a who-am-I that knows nobody is not asked again', { tag: ['@AUTH-41'] }, a
   }
 })
 
-test('a call answered 403 leads to /forbidden, and from there home', {
+test('a call answered with 403 leads to /forbidden, and from there home', {
   tag: ['@SHELL-05', '@ERR-01', '@ERR-02'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Fina', { child: 'Max' })
@@ -213,7 +215,7 @@ test('a call answered 403 leads to /forbidden, and from there home', {
   await expect(page).toHaveURL('/')
 })
 
-test('without a profile every signed-in screen leads to the onboarding, and what was typed there survives a reload', {
+test('without a profile the dashboard leads to the onboarding, whose input survives a reload', {
   tag: ['@SHELL-16'],
 }, async ({ browser }) => {
   const person = await visitor(browser, 'Olga', { child: 'Max' })
@@ -253,7 +255,7 @@ test('logging out ends the session in every tab', { tag: ['@AUTH-34', '@AUTH-35'
   await expect(second).toHaveURL(/\/login/)
 })
 
-test('logging out takes what was typed in other tabs along, the end of a session doesn’t', {
+test('logging out deletes drafts in other tabs, and the end of a session does not', {
   tag: ['@AUTH-36', '@ERR-19'],
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Lola', { child: 'Max' })
@@ -298,7 +300,7 @@ test('logging out takes what was typed in other tabs along, the end of a session
   await expect.poll(drafts).not.toContain('Kimberly')
 })
 
-test('of several refusals at once the first says where to go on, and what was typed is kept', {
+test('of several refused calls the first decides where signing in leads, and drafts are kept', {
   tag: ['@ERR-19', '@ERR-20', '@ERR-21'],
 }, async ({ browser }) => {
   const person = await quickFamily(browser, 'Lina', { child: 'Max' })
@@ -338,7 +340,7 @@ test('of several refusals at once the first says where to go on, and what was ty
   await expect(page.getByLabel("Friend's Name")).toHaveValue('Kim')
 })
 
-test('a form that is sent as another tab’s sign-in comes in goes in nobody else’s name', {
+test('a form sent while another tab signs in another user is not sent in that user’s name', {
   tag: ['@AUTH-37', '@AUTH-49'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Aida', { child: 'Mia' })
@@ -367,7 +369,7 @@ test('a form that is sent as another tab’s sign-in comes in goes in nobody els
   expect(sent).toEqual([])
 })
 
-test('what one began with several calls isn’t ended in the name of whoever signs in next', {
+test('a save of several calls is not finished in the name of the next user', {
   tag: ['@AUTH-37', '@AUTH-49'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Aida', { child: 'Mia' })
@@ -403,7 +405,7 @@ test('what one began with several calls isn’t ended in the name of whoever sig
   expect(sent).toEqual([])
 })
 
-test('logging out on a page that slept while somebody else signed in logs nobody else out', {
+test('logging out on a page that missed another user’s sign-in doesn’t log that user out', {
   tag: ['@AUTH-34', '@AUTH-49'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Aida', { child: 'Mia' })
@@ -421,9 +423,9 @@ test('logging out on a page that slept while somebody else signed in logs nobody
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(pair)
 })
 
-test('a logout that is answered late logs nobody else out', { tag: ['@AUTH-34', '@AUTH-49'] }, async ({
-  browser,
-}) => {
+test('a logout that is answered late doesn’t log out the user who signed in meanwhile', {
+  tag: ['@AUTH-34', '@AUTH-49'],
+}, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Aida', { child: 'Mia' })
   const bela = await quickFamily(browser, 'Bela', { child: 'Leo' })
   const { page } = anna
@@ -443,7 +445,7 @@ test('a logout that is answered late logs nobody else out', { tag: ['@AUTH-34', 
   expect(await page.evaluate(() => localStorage.getItem('token'))).toBe(pair)
 })
 
-test('a page that slept while somebody else signed in sends nothing in their name, and becomes theirs', {
+test('a page that missed another user’s sign-in sends nothing in their name, and becomes theirs', {
   tag: ['@AUTH-37', '@AUTH-49'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Aida', { child: 'Mia' })

@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts'
 import { type Person, quickFamily, visitor } from './people.ts'
 
-test('a visitor finds the way in', {
+test('a visitor finds the forms to sign in and to register', {
   tag: [
     '@SHELL-24',
     '@SHELL-25',
@@ -41,7 +41,7 @@ test('a visitor finds the way in', {
   await expect(page).toHaveURL('/login')
 })
 
-test('the sign-up form says what is still wrong, one thing at a time', {
+test('the sign-up form names one problem at a time', {
   tag: ['@AUTH-59', '@AUTH-60', '@AUTH-61', '@AUTH-62', '@AUTH-63', '@AUTH-67'],
 }, async ({ browser }) => {
   const { page } = await visitor(browser, 'Vida', { child: 'Max' })
@@ -76,7 +76,7 @@ test.describe('signed in', () => {
     anna = await quickFamily(browser, 'Ada', { child: 'Mia' })
   })
 
-  test('each tile of the dashboard leads where it says', {
+  test('each tile of the dashboard leads to its screen', {
     tag: ['@SHELL-13', '@SHELL-14', '@SHELL-15', '@SHELL-12'],
   }, async () => {
     const { page } = anna
@@ -95,7 +95,7 @@ test.describe('signed in', () => {
     }
   })
 
-  test('the bar and the avatar are on every screen and lead on', {
+  test('the bar leads to each of its screens and marks it, and the avatar leads to the profile', {
     tag: [
       '@SHELL-08',
       '@SHELL-17',

@@ -19,7 +19,7 @@ async function signIn(page: Page, email: string): Promise<void> {
   await page.getByRole('button', { name: /^(Sign In|Entrar)$/ }).click()
 }
 
-test('on /login the language changes in place, what was typed stays, and so does the choice', {
+test('on /login the language changes in place, keeps what was typed, and is remembered', {
   tag: ['@TIME-84', '@TIME-91'],
 }, async ({ browser }) => {
   const { page, context } = await visitor(browser, 'Nora', { child: 'Max' })
@@ -47,7 +47,7 @@ test('on /login the language changes in place, what was typed stays, and so does
   expect(vary).toContain('Cookie')
 })
 
-test('a prompt and a toast are gone with the language that they were said in', {
+test('a prompt and a toast disappear when the language changes', {
   tag: ['@TIME-84', '@TIME-87'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/status of 400/)
@@ -90,7 +90,7 @@ test('a prompt and a toast are gone with the language that they were said in', {
   await expect(refusal).toHaveCount(0)
 })
 
-test('a choice before signing in goes into the account; without one the account’s language is taken over', {
+test('a language chosen before signing in is saved to the account; otherwise the account’s is used', {
   tag: ['@TIME-85'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -112,7 +112,7 @@ test('a choice before signing in goes into the account; without one the account�
   await isIn(other.page, 'es')
 })
 
-test('the language is changed with the profile, at once, and stands among one’s details', {
+test('the language is changed with the profile, applies at once, and is listed among the details', {
   tag: ['@TIME-86'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Bea', { child: 'Mia' })
@@ -130,7 +130,7 @@ test('the language is changed with the profile, at once, and stands among one’
   await isIn(page, 'es')
 })
 
-test('two families who speak different languages connect, plan and talk, each in their own', {
+test('two families with different languages agree on a playdate and chat, each in their own', {
   tag: ['@TIME-88', '@TIME-90', '@TIME-104'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -166,7 +166,7 @@ test('two families who speak different languages connect, plan and talk, each in
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
 })
 
-test('administrators’ pages are English from the first byte on, whatever was chosen', {
+test('admin pages are in English from the first byte on, whatever language was chosen', {
   tag: ['@TIME-87', '@TIME-91'],
 }, async ({ browser }) => {
   const { page, context } = await choose('es', await administrator(browser, 'Ada'))
@@ -225,7 +225,7 @@ function findTexts(): string[] {
 }
 
 // The pseudo-locale tests check that every text is a message, and that each fits.
-test('every caregiver’s screen is in Spanish, and can be read on a narrow phone', {
+test('every caregiver’s screen is in Spanish, and readable on a narrow phone', {
   tag: ['@TIME-87'],
 }, async ({ browser }) => {
   test.setTimeout(180_000)

@@ -28,7 +28,7 @@ async function families(browser: Parameters<typeof quickFamily>[0]) {
 const answer = (as: Person, playdate: string, response = 'accepted') =>
   callAs(as, 'POST', '/api/app/event-response', { playdate, response, version: 1 })
 
-test('an event that is full has a waiting list, which fills it again', {
+test('a full event has a waiting list, from which free spots are filled', {
   tag: ['@PLAN-41', '@PLAN-43', '@PLAN-44', '@PLAN-48', '@PLAN-50'],
 }, async ({ browser }) => {
   // Four families, from the empty form to the last one's spot.
@@ -122,7 +122,7 @@ test('an event that is full has a waiting list, which fills it again', {
   await expect(page.getByText('Full')).toBeVisible()
 })
 
-test('what is no number takes no limit away', { tag: ['@PLAN-41'] }, async ({ browser }) => {
+test('an invalid number leaves the limit of spots unchanged', { tag: ['@PLAN-41'] }, async ({ browser }) => {
   const [olga, cleo] = await Promise.all([
     quickFamily(browser, 'Olga', { child: 'Mia' }),
     quickFamily(browser, 'Cleo', { child: 'Kofi' }),
@@ -154,7 +154,7 @@ test('what is no number takes no limit away', { tag: ['@PLAN-41'] }, async ({ br
   expect(sent).toBe(1)
 })
 
-test('a yes to spots that are not kept any more says so, and stays to be read', {
+test('accepting an offer that has ended says so, until the family answers again', {
   tag: ['@PLAN-49'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/409 \(Conflict\)/)
@@ -181,7 +181,9 @@ test('a yes to spots that are not kept any more says so, and stays to be read', 
   await expect(page.getByText('That offer is over.')).toHaveCount(0)
 })
 
-test('in the last two hours who waits takes what is free', { tag: ['@PLAN-86'] }, async ({ browser }) => {
+test('in the last two hours a waiting family can take a free spot directly', { tag: ['@PLAN-86'] }, async ({
+  browser,
+}) => {
   const { olga, cleo, dora } = await families(browser)
   const soon = new Date(Date.now() + 110 * 60_000).toISOString()
   const event = await quickPlaydate(olga, { times: [soon], isEvent: true, capacity: 2 })
@@ -198,7 +200,9 @@ test('in the last two hours who waits takes what is free', { tag: ['@PLAN-86'] }
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
 })
 
-test('the screens of spots are sound', { tag: ['@PLAN-44', '@PLAN-52'] }, async ({ browser }) => {
+test('the screens for spots are accessible and readable', { tag: ['@PLAN-44', '@PLAN-52'] }, async ({
+  browser,
+}) => {
   test.setTimeout(180_000)
   const { olga, ben, cleo, dora } = await families(browser)
   const event = await quickPlaydate(olga, { times: [inDays(10)], isEvent: true, capacity: 2 })

@@ -149,7 +149,7 @@ test('a column is filtered by one of its values', {
   await isSound(page)
 })
 
-test('a pattern is looked for in the browser only; what is none, or takes too long, is plain text', {
+test('a pattern is searched in the browser only; an invalid or slow one is searched as plain text', {
   tag: ['@TABLE-02', '@TABLE-03'],
 }, async ({ page, harness }) => {
   const rows = things(
@@ -178,7 +178,7 @@ test('a pattern is looked for in the browser only; what is none, or takes too lo
   expect(harness.callsTo('GET /api/admin/thing')).toHaveLength(1)
 })
 
-test('all rows that are left are exported, harmless', {
+test('all filtered rows are exported, and formulas are made harmless', {
   tag: ['@TABLE-09', '@TABLE-11', '@TABLE-15', '@CONST-18'],
 }, async ({ page, harness }) => {
   harness.answer('GET /api/admin/thing', listed(things(75, (at) => (at === 1 ? '=1+1' : `Thing ${at}`))))
@@ -194,7 +194,7 @@ test('all rows that are left are exported, harmless', {
   expect(lines[1]).toBe('"\'=1+1","Berkeley","03-07-2025","No"')
 })
 
-test('no columns to export, nothing to export, and a column that is there twice', {
+test('export is hidden without columns and refused without rows, and a duplicate column is an error', {
   tag: ['@TABLE-10', '@TABLE-17', '@TABLE-18'],
 }, async ({ page, harness, expectErrors }) => {
   expectErrors(/Invalid data/, /Misdefined table column/)
@@ -213,7 +213,7 @@ test('no columns to export, nothing to export, and a column that is there twice'
   )
 })
 
-test('fifty thousand rows come in pages; plain text and filters go to the server, a pattern never', {
+test('fifty thousand rows are paged; plain text and filters go to the server, and patterns never do', {
   tag: ['@TABLE-01', '@TABLE-14'],
 }, async ({ page, harness }) => {
   test.slow()
@@ -244,7 +244,10 @@ test('fifty thousand rows come in pages; plain text and filters go to the server
   }
 })
 
-test('on a phone rows are cards, and heads are chips', { tag: ['@TABLE-01'] }, async ({ page, harness }) => {
+test('on a phone rows are cards, and column headers are chips', { tag: ['@TABLE-01'] }, async ({
+  page,
+  harness,
+}) => {
   await page.setViewportSize({ width: 390, height: 844 })
   harness.answer(
     'GET /api/admin/thing',
@@ -263,7 +266,7 @@ test('on a phone rows are cards, and heads are chips', { tag: ['@TABLE-01'] }, a
   await isSound(page)
 })
 
-test('a list that can not be read says so, and is asked again', { tag: ['@TABLE-01'] }, async ({
+test('a list that can’t be loaded says so, and can be retried', { tag: ['@TABLE-01'] }, async ({
   page,
   harness,
   expectErrors,
@@ -280,7 +283,7 @@ test('a list that can not be read says so, and is asked again', { tag: ['@TABLE-
   await expect(names(page)).toHaveCount(3)
 })
 
-test('a page that can not be read is not passed off as another one', {
+test('a page that can’t be loaded shows the error instead of other rows, and can be retried', {
   tag: ['@TABLE-01', '@TABLE-12'],
 }, async ({ page, harness, expectErrors }) => {
   expectErrors(/400/)
@@ -301,7 +304,7 @@ test('a page that can not be read is not passed off as another one', {
   expect(harness.callsTo('GET /api/admin/thing').length).toBe(asked + 1)
 })
 
-test('a search that fails leaves what was typed, and another one is found', {
+test('a failed search says so, and the next one works', {
   tag: ['@TABLE-01'],
 }, async ({ page, harness, expectErrors }) => {
   expectErrors(/400/)

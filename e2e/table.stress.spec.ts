@@ -2,7 +2,7 @@ import { expect, test } from './harness/harness.ts'
 
 const full = process.env.ASSURE === '1'
 
-test('patterns that would never end do not keep the page for a tenth of a second', {
+test('patterns that would never end block the page for less than a tenth of a second', {
   tag: ['@TABLE-03'],
 }, async ({ page, harness }) => {
   test.slow()

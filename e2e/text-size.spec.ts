@@ -35,7 +35,7 @@ test('the labels of the bar keep apart on a narrow phone', {
   }
 })
 
-test('how much is unread stands whole in the bar', { tag: ['@SHELL-17', '@SHELL-18'] }, async ({
+test('the unread count is fully visible in the bar', { tag: ['@SHELL-17', '@SHELL-18'] }, async ({
   browser,
 }) => {
   const { page, email } = await quickFamily(browser, 'Tara', { child: 'Max' })
@@ -49,7 +49,7 @@ test('how much is unread stands whole in the bar', { tag: ['@SHELL-17', '@SHELL-
   await isReadable(page, sizes)
 })
 
-test('the prompt for pushes and the profile can be read with larger text and on a narrow phone', {
+test('the question about notifications and the profile are readable with larger text and on a narrow phone', {
   tag: ['@NOTIF-08', '@PROFILE-02'],
 }, async ({ browser }) => {
   const { page, email } = await quickFamily(browser, 'Maximiliana-Konstantina', { child: 'Max' })
@@ -84,7 +84,7 @@ test('the prompt for pushes and the profile can be read with larger text and on 
   await isReadable(page, sizes)
 })
 
-test('the pages of visitors can be read with larger text and on a narrow phone', {
+test('the visitors’ pages are readable with larger text and on a narrow phone', {
   tag: ['@AUTH-05', '@AUTH-12'],
 }, async ({ browser }) => {
   const { page } = await visitor(browser, 'Tom', { child: 'Max' })

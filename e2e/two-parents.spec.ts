@@ -16,7 +16,7 @@ async function headersFor(person: Person): Promise<Record<string, string>> {
 
 const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString()
 
-test('either parent answers, the other reads who did, and keeps the card where places are not shared', {
+test('either parent may answer; the other sees who did, and only the card if places aren’t shared', {
   tag: ['@HOME-51', '@HOME-44', '@HOME-79'],
 }, async ({ browser, expectErrors }) => {
   const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
@@ -74,7 +74,7 @@ test('either parent answers, the other reads who did, and keeps the card where p
   for (const content of files.values()) expect(String(content)).not.toContain('Riverside Park')
 })
 
-test('what one parent sent reads ‘Sent by’ for the other, who has no answer to give', {
+test('a request sent by one parent reads ‘Sent by’ for the other, who can’t respond to it', {
   tag: ['@HOME-51'],
 }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
@@ -91,7 +91,7 @@ test('what one parent sent reads ‘Sent by’ for the other, who has no answer 
   await expect(dev.page.getByText(/Sent by Priya/)).toBeVisible()
 })
 
-test('an event is its organiser’s: the other parent sees it and can neither move nor cancel it', {
+test('the other parent sees an event of its owner, but can neither move nor cancel it', {
   tag: ['@HOME-48'],
 }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
@@ -125,7 +125,7 @@ test('an event is its organiser’s: the other parent sees it and can neither mo
   expect((await callAs(dev, 'GET', `/api/app/playdate/${id}`)).body.data).toEqual(event)
 })
 
-test('who keeps the card of an event reads it without who said what', {
+test('a guardian who sees only the card of an event reads it without errors about responses', {
   tag: ['@HOME-79'],
 }, async ({ browser }) => {
   const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
@@ -149,7 +149,7 @@ test('who keeps the card of an event reads it without who said what', {
   await isSound(page)
 })
 
-test('what one parent typed over older hours replaces the other’s only once they say so', {
+test('hours that the other parent changed meanwhile are overwritten only after a choice', {
   tag: ['@HOME-04'],
 }, async ({ browser, expectErrors }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
@@ -209,7 +209,7 @@ test('what one parent typed over older hours replaces the other’s only once th
   ])
 })
 
-test('what one parent picks in a group leaves the pod that the other chose for another child', {
+test('choosing a pod for one child keeps the pod that the other parent chose for another child', {
   tag: ['@HOME-68', '@GROUP-12'],
 }, async ({ browser }) => {
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })

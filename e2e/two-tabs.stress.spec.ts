@@ -8,7 +8,7 @@ const rounds = full ? 100 : 5
 // The browser reports each 302 without Location as failed.
 test.use({ expectedErrors: [/Failed to load resource/] })
 
-test('two tabs that find their tokens old at the same moment both stay signed in', {
+test('two tabs that refresh their tokens at the same moment both stay signed in', {
   tag: ['@API-041', '@API-075'],
 }, async ({ browser }) => {
   test.setTimeout(full ? 600_000 : 60_000)

@@ -5,9 +5,9 @@ import { callAs, quickFamily, quickRequest } from './people.ts'
 import { installWorker } from './push-stub.ts'
 import { isSound } from './sound.ts'
 
-test('mails end by a page without script, and come back by it', { tag: ['@TIME-82', '@TIME-81'] }, async ({
-  browser,
-}) => {
+test('mails are stopped, and turned back on, by a page without scripts', {
+  tag: ['@TIME-82', '@TIME-81'],
+}, async ({ browser }) => {
   const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
   const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
   await quickRequest(amara, priya)
@@ -46,13 +46,13 @@ test('mails end by a page without script, and come back by it', { tag: ['@TIME-8
   await context.close()
 })
 
-test.describe('with the worker that has the app', () => {
+test.describe('with the worker installed', () => {
   test.use({
     serviceWorkers: 'allow',
     expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/],
   })
 
-  test('no page of the app stands in for one of the server’s while nobody answers', {
+  test('offline, no page of the app replaces a page of the server', {
     tag: ['@TIME-82', '@NOTIF-16'],
   }, async ({ browser }) => {
     const { page, context } = await quickFamily(browser, 'Amara', { child: 'Zuri' })

@@ -9,7 +9,7 @@ import { installWorker, stubPush } from './push-stub.ts'
 test.describe('with notifications', () => {
   test.use({ serviceWorkers: 'allow' })
 
-  test('two caregivers see their profiles, connect, join a group, play, plan an event, talk and are notified', {
+  test('two caregivers connect, join a group, agree on a playdate and an event, chat and get notifications', {
     tag: ['@SHELL-02', '@NOTIF-05', '@API-054', '@API-055'],
   }, async ({ browser }) => {
     // All that two families can do, from their profiles on.
@@ -25,7 +25,7 @@ test.describe('with notifications', () => {
       })
     }
 
-    await test.step('a profile with children, and notifications for this device', async () => {
+    await test.step('one sees their child on the profile, and switches notifications on for this device', async () => {
       const { page } = ben
       await page.goto('/profile')
       await expect(page.getByRole('heading', { name: 'My Children' })).toBeVisible()
@@ -39,9 +39,9 @@ test.describe('with notifications', () => {
         .toBe(true)
     })
 
-    await test.step('connected', () => befriend(anna, ben))
+    await test.step('they connect', () => befriend(anna, ben))
 
-    await test.step('members of a group', async () => {
+    await test.step('they join a group', async () => {
       const group = await makeGroup('Maple Street School', ['Room 12'])
       for (const { page, child } of [anna, ben]) {
         await page.goto(group.path)
@@ -54,7 +54,7 @@ test.describe('with notifications', () => {
 
     const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString()
     const request = await quickPlaydate(anna, { times: [inDays(3)] })
-    await test.step('a playdate, asked for and confirmed', async () => {
+    await test.step('one accepts the other’s playdate request', async () => {
       const { page } = ben
       await page.goto('/notifications')
       await page.getByRole('link', { name: /Tara sent you a playdate request/ }).click()
@@ -65,7 +65,7 @@ test.describe('with notifications', () => {
       await expect(page.getByRole('heading', { name: 'way to go!' })).toBeVisible()
     })
 
-    await test.step('an event, planned and answered', async () => {
+    await test.step('one accepts the other’s event', async () => {
       await setPremium(anna, 'active')
       const event = await quickPlaydate(anna, { times: [inDays(5)], isEvent: true })
       const { page } = ben
@@ -74,7 +74,7 @@ test.describe('with notifications', () => {
       await expect(page.getByRole('button', { name: 'Undo & Reject This Invite' })).toBeVisible()
     })
 
-    await test.step('a chat about the playdate', async () => {
+    await test.step('they chat about the playdate', async () => {
       for (const { page } of [anna, ben]) await page.goto(`/view-playdate-information/${request}`)
       await anna.page.getByRole('textbox', { name: 'Your message' }).fill('See you there!')
       await anna.page.getByRole('button', { name: 'Send' }).click()
@@ -102,7 +102,7 @@ test.describe('every signed-in route', () => {
     await expect(page).toHaveURL(path)
   }
 
-  test('has the header, and the bar with its five places', { tag: ['@SHELL-08', '@SHELL-26'] }, async ({
+  test('has the header, and the bar with its five links', { tag: ['@SHELL-08', '@SHELL-26'] }, async ({
     browser,
     expectErrors,
   }) => {

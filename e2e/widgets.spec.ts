@@ -9,7 +9,7 @@ const people = [
 ]
 
 test.describe('search box', () => {
-  test('it waits for half a second of quiet, says that it searches, and shows the answer’s array', {
+  test('it waits for half a second without typing, says that it searches, and lists what was found', {
     tag: ['@WIDGET-15', '@WIDGET-22', '@WIDGET-23', '@WIDGET-32', '@WIDGET-33', '@WIDGET-34', '@WIDGET-24'],
   }, async ({ page, harness }) => {
     const held = Promise.withResolvers<void>()
@@ -48,7 +48,7 @@ test.describe('search box', () => {
     await expect(page.getByRole('listitem')).toHaveCount(2)
   })
 
-  test('an answer that comes late does not replace that of a later search', { tag: ['@WIDGET-34'] }, async ({
+  test('a late answer does not replace that of a later search', { tag: ['@WIDGET-34'] }, async ({
     page,
     harness,
   }) => {
@@ -78,7 +78,7 @@ test.describe('search box', () => {
     await expect(page.getByRole('searchbox')).toHaveAttribute('aria-busy', 'false')
   })
 
-  test('it works with a call of the contract, and with a handler of one’s own', {
+  test('it works with a call of the contract, and with its own handler', {
     tag: ['@WIDGET-29'],
   }, async ({ page, harness }) => {
     harness.answer('GET /api/app/phone-number', { data: [{ phoneNumber: '+1' }] })
@@ -93,7 +93,10 @@ test.describe('search box', () => {
     await expect(page.getByText('an, cleared')).toBeVisible()
   })
 
-  test('without either it tells the developer', { tag: ['@WIDGET-29'] }, async ({ page, harness }) => {
+  test('without a call or a handler it shows the developer an error', { tag: ['@WIDGET-29'] }, async ({
+    page,
+    harness,
+  }) => {
     await harness.open('search-misused')
     await expect(page.getByRole('alert')).toHaveText(
       'Error: SearchBox needs an endpoint with onResults, or onSearch.',
@@ -102,7 +105,7 @@ test.describe('search box', () => {
 })
 
 test.describe('searchable select', () => {
-  test('it filters by what is typed, shows texts, holds values, and is at most 16rem high', {
+  test('it filters by typing, shows texts, holds values, and is at most 16rem high', {
     tag: ['@WIDGET-12', '@WIDGET-20', '@CONST-32'],
   }, async ({ page, harness }) => {
     harness.answer('GET /api/public/school', { data: [] })
@@ -150,7 +153,7 @@ test.describe('searchable select', () => {
     await expect(page.getByRole('listbox')).toHaveCount(0)
   })
 
-  test('options come from a call, read by _id or by a given field, and by the text field', {
+  test('options come from a call, with _id or a given field as value, and a given field as text', {
     tag: ['@WIDGET-21', '@WIDGET-30'],
   }, async ({ page, harness }) => {
     harness.answer('GET /api/public/school', { data: [{ _id: 's1', name: 'Elm School' }] })
@@ -165,7 +168,7 @@ test.describe('searchable select', () => {
     expect(harness.calls.map(({ url }) => url).sort()).toEqual(['/api/public/country', '/api/public/school'])
   })
 
-  test('one new item can be posted by its text field, and is chosen', { tag: ['@WIDGET-31'] }, async ({
+  test('a new item can be posted by its text, and is selected', { tag: ['@WIDGET-31'] }, async ({
     page,
     harness,
   }) => {
@@ -185,11 +188,7 @@ test.describe('searchable select', () => {
     ])
   })
 
-  test('a new item that is refused says why', { tag: ['@WIDGET-31'] }, async ({
-    page,
-    harness,
-    expectErrors,
-  }) => {
+  test('a refused new item shows why', { tag: ['@WIDGET-31'] }, async ({ page, harness, expectErrors }) => {
     await expectErrors(/409/)
     harness.answer('GET /api/public/school', { data: [] })
     harness.answer('GET /api/public/country', { data: [] })
@@ -201,7 +200,7 @@ test.describe('searchable select', () => {
     await expect(page.getByText('School:', { exact: true })).toBeVisible()
   })
 
-  test('the open list is sound', { tag: ['@WIDGET-12'] }, async ({ page, harness }) => {
+  test('the open list is accessible and readable', { tag: ['@WIDGET-12'] }, async ({ page, harness }) => {
     harness.answer('GET /api/public/school', { data: [] })
     harness.answer('GET /api/public/country', { data: [] })
     await harness.open('selects')
@@ -214,7 +213,7 @@ test.describe('searchable select', () => {
   })
 })
 
-test('a toggle switches by click, by its label and by keyboard, and is 56 by 32', {
+test('a toggle switches by click, by its label and by keyboard, and is 56 by 32 px', {
   tag: ['@WIDGET-14'],
 }, async ({ page, harness }) => {
   await harness.open('switches')
@@ -234,7 +233,7 @@ test('a toggle switches by click, by its label and by keyboard, and is 56 by 32'
   await isSound(page)
 })
 
-test('a multi-line text takes line breaks', { tag: ['@WIDGET-13'] }, async ({ page, harness }) => {
+test('a multi-line field accepts line breaks', { tag: ['@WIDGET-13'] }, async ({ page, harness }) => {
   await harness.open('switches')
   await page.getByLabel('Description').pressSequentially('one')
   await page.getByLabel('Description').press('Enter')
@@ -245,7 +244,7 @@ test('a multi-line text takes line breaks', { tag: ['@WIDGET-13'] }, async ({ pa
 test.describe('resource', () => {
   const things = '/api/public/things'
 
-  test('it shows a spinner of 96 px, then what GET answered', { tag: ['@WIDGET-35', '@API-154'] }, async ({
+  test('it shows a spinner of 96 px, then the reply to GET', { tag: ['@WIDGET-35', '@API-154'] }, async ({
     page,
     harness,
   }) => {
@@ -259,7 +258,7 @@ test.describe('resource', () => {
     expect(harness.callsTo(`GET ${things}`)).toHaveLength(1)
   })
 
-  test('it posts a payload, deletes by id or bare, and hands on what the reply held', {
+  test('it posts a payload, deletes with and without an id, and passes on the reply', {
     tag: ['@API-155', '@API-156', '@API-157', '@API-158'],
   }, async ({ page, harness, expectErrors }) => {
     await expectErrors(/409/)
@@ -283,7 +282,7 @@ test.describe('resource', () => {
     await expect(output).toHaveText('{"data":["a"],"status":200}')
   })
 
-  test('where it fails nothing is rendered, it is logged each time, and reported once a minute', {
+  test('a failure renders nothing, is logged each time, and is reported once a minute', {
     tag: ['@ERR-51', '@ERR-52', '@ERR-53'],
   }, async ({ page, harness, expectErrors }) => {
     await expectErrors(/500|Things/)
@@ -333,7 +332,7 @@ test.describe('dialogs, header and toasts', () => {
     expect(subtitle?.y).toBeGreaterThan(title?.y ?? 0)
   })
 
-  test('a dialog lies over the page, keeps the focus, closes three ways and hands the focus back', {
+  test('a dialog keeps the focus, closes by button and by Escape, and returns the focus', {
     tag: ['@WIDGET-01'],
   }, async ({ page, harness }) => {
     await harness.open('dialogs')
@@ -353,7 +352,7 @@ test.describe('dialogs, header and toasts', () => {
     await expect(dialog).toHaveCount(0)
   })
 
-  test('a button is pressed at its top edge, too', {
+  test('a button can be pressed at its top edge', {
     tag: ['@WIDGET-01'],
   }, async ({ page, harness }) => {
     await harness.open('dialogs')
@@ -363,7 +362,7 @@ test.describe('dialogs, header and toasts', () => {
     await expect(page.getByRole('dialog', { name: 'A dialog' })).toBeVisible()
   })
 
-  test('where motion is reduced a dialog is at its place from the first frame on', {
+  test('with reduced motion a dialog is in its place from the first frame on', {
     tag: ['@WIDGET-01'],
   }, async ({ page, harness }) => {
     await page.setViewportSize({ width: 390, height: 844 })
@@ -384,7 +383,7 @@ test.describe('dialogs, header and toasts', () => {
     await expect.poll(async () => (await dialog.boundingBox())?.y).toBe((await first.jsonValue()).top)
   })
 
-  test('the delete confirmation asks in its words; Cancel deletes nothing, Confirm does', {
+  test('the delete confirmation deletes nothing on Cancel, and deletes on Confirm', {
     tag: ['@WIDGET-16', '@WIDGET-17', '@WIDGET-18', '@WIDGET-19'],
   }, async ({ page, harness }) => {
     await harness.open('dialogs')
@@ -401,7 +400,7 @@ test.describe('dialogs, header and toasts', () => {
     await expect(page.getByText('Deleted: 1')).toBeVisible()
   })
 
-  test('a double click on what closes a dialog presses nothing below it', async ({ page, harness }) => {
+  test('a double click that closes a dialog presses nothing below it', async ({ page, harness }) => {
     await harness.open('dialogs')
     const seen = await page.evaluateHandle(() => {
       const clicks: number[] = []
@@ -414,7 +413,7 @@ test.describe('dialogs, header and toasts', () => {
     expect(await seen.jsonValue()).not.toContain(2)
   })
 
-  test('nor a button of React Aria, which clicks itself 80 ms after it was pressed', async ({
+  test('a double click that closes a dialog presses no button of React Aria below it', async ({
     page,
     harness,
   }) => {
@@ -438,7 +437,7 @@ test.describe('dialogs, header and toasts', () => {
     expect(await seen.jsonValue()).toEqual([1])
   })
 
-  test('a toast stands at the top centre, is read aloud, and is gone after a second', {
+  test('a toast is at the top centre, is read aloud, and disappears after a second', {
     tag: ['@CONST-26', '@CONST-27'],
   }, async ({ page, harness }) => {
     await page.clock.install()

@@ -18,7 +18,7 @@ async function open(page: Page): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name: 'Your data' })).toBeVisible()
 }
 
-test('a copy of all that is kept is downloaded, once one has shown who they are', {
+test('a copy of the user’s data is downloaded once they have confirmed who they are', {
   tag: ['@SAFE-71', '@SAFE-77', '@SAFE-80'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/409.*my-data/)
@@ -39,7 +39,7 @@ test('a copy of all that is kept is downloaded, once one has shown who they are'
   expect(JSON.parse(String(files.get('children.json')))).toMatchObject([{ firstName: 'Mia' }])
 })
 
-test('while it is packed that is said, and what went wrong in words', {
+test('the page says that the copy is being packed, or why it failed', {
   tag: ['@SAFE-77', '@SAFE-80'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/429.*my-data/, /Failed to load resource/)
@@ -77,7 +77,7 @@ test('while it is packed that is said, and what went wrong in words', {
   ).toBeVisible()
 })
 
-test('how long things are kept is of the table by which they are deleted, and leads to all of it', {
+test('the retention times are those of the table that data is deleted by, with a link to all of it', {
   tag: ['@SAFE-73'],
 }, async ({ browser }) => {
   const { page } = await quickFamily(browser, 'Desi', { child: 'Mia' })
@@ -89,7 +89,7 @@ test('how long things are kept is of the table by which they are deleted, and le
   await expect(page.getByRole('heading', { name: 'How long we keep things' })).toBeInViewport()
 })
 
-test('what one agreed to when registering is listed, by the day that each paper shows', {
+test('what a user agreed to when registering is listed with the version of each paper', {
   tag: ['@SAFE-90'],
 }, async ({ browser }) => {
   const { page } = await quickUser(browser, 'Dunja', { child: 'Max' })
@@ -105,7 +105,7 @@ test('what one agreed to when registering is listed, by the day that each paper 
   }
 })
 
-test('whoever has no profile has their data, too', { tag: ['@SAFE-77'] }, async ({ browser }) => {
+test('a user without a profile can download their data, too', { tag: ['@SAFE-77'] }, async ({ browser }) => {
   const { page } = await quickUser(browser, 'Dirk', { child: 'Max' })
   await page.goto('/your-data')
   // Only now does the browser learn that there is no profile, and drops the page prerendered for users who have one.
@@ -115,7 +115,9 @@ test('whoever has no profile has their data, too', { tag: ['@SAFE-77'] }, async 
   expect(unzip(await readFile(await (await download).path())).size).toBe(5)
 })
 
-test('keys are enough, and the focus stays where it was', { tag: ['@SAFE-80'] }, async ({ browser }) => {
+test('the download works by keyboard, and the focus stays on its button', { tag: ['@SAFE-80'] }, async ({
+  browser,
+}) => {
   const { page } = await quickFamily(browser, 'Dana', { child: 'Mia' })
   await page.goto('/your-data')
   await expect(page.getByRole('heading', { level: 1, name: 'Your data' })).toBeVisible()

@@ -19,7 +19,7 @@ async function counter(person: Person, id: string, days: number): Promise<void> 
   expect(reply.status, JSON.stringify(reply.body)).toBe(200)
 }
 
-test('a counter-proposal that waits for me says so on its card, above it and on Home', {
+test('a counter-proposal that waits for the caregiver says so on its card, in the list and on Home', {
   tag: ['@PLAY-33', '@PLAY-36', '@PLAY-75', '@PLAY-78'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -59,7 +59,7 @@ test('a counter-proposal that waits for me says so on its card, above it and on 
   await expect(tile).not.toHaveAccessibleName(/Your turn/)
 })
 
-test('where the other family lives in another time zone each sees whose clock it is', {
+test('a playdate with a family in another time zone says whose time it shows', {
   tag: ['@CONST-12', '@TIME-04'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Zita', { child: 'Mia' })
@@ -83,7 +83,7 @@ test('where the other family lives in another time zone each sees whose clock it
   await expect(ben.page.getByText('Los Angeles time')).toBeVisible()
 })
 
-test('a playdate that a deleted child leaves empty says who, when and why', {
+test('a playdate cancelled because its child was deleted says who, when and why', {
   tag: ['@API-087', '@PLAY-78'],
 }, async ({ browser }) => {
   const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -104,7 +104,7 @@ test('a playdate that a deleted child leaves empty says who, when and why', {
   await expect(page.getByText('no longer with us')).toHaveCount(0)
 })
 
-test('a link to a playdate that is not here says so, also before it is known who looks', {
+test('a link to a missing playdate says so, also before the user is known', {
   tag: ['@PLAY-06'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(/404 \(Not Found\)/)

@@ -29,7 +29,7 @@ describe('docs/asvs.md', { tags: ['SAFE-79'] }, () => {
     expect(problemsOf(paper.replace(row, instead))).toContain(problem)
   })
 
-  test('counts in its beginning what stands below', () => {
+  test('states the counts of its rows at its beginning', () => {
     expect(problemsOf(paper.replace(row, row.replace('not met', 'met')))).toHaveLength(2)
   })
 })

@@ -29,7 +29,7 @@ test('a call without a body is built as its address, without a library', async (
   expect(moduleIds.filter((id) => id.includes('zod'))).toEqual([])
 })
 
-test('one with a body beside it keeps the schema that its form is held to', async () => {
+test('a call with a body keeps the schema that its form needs', async () => {
   const { code, moduleIds } = await built(
     `import { login, whoami } from '${auth}'\nexport const calls = [login.body, whoami.path]`,
   )

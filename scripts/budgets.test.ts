@@ -26,14 +26,14 @@ function build(path: string, scripts: readonly number[], contents = ''): void {
 
 const excess = (sources: string[] = []) => checkPages(dist, () => sources).tooMuch
 
-test('a page within its budget passes, with what it costs', () => {
+test('a page within its budget passes, and its costs are listed', () => {
   build('/login', [70_000, 5_000])
   const { lines, tooMuch } = checkPages(dist, () => ['src/main.tsx'])
   expect(tooMuch).toEqual([])
   expect(lines).toEqual([expect.stringMatching(/73\.\d KB .*\b3 {2}\/login$/)])
 })
 
-test('too many bytes of scripts, of the page, and too many files are reported, each by itself', {
+test('too many bytes of scripts, too large a page and too many files are each reported', {
   tags: ['TIME-93'],
 }, () => {
   build('/login', [95_000])
@@ -44,7 +44,7 @@ test('too many bytes of scripts, of the page, and too many files are reported, e
   expect(excess()).toEqual([expect.stringContaining('/ makes 8 requests')])
 })
 
-test('a library without a place there is reported', () => {
+test('a library that the page does not need is reported', () => {
   build('/', [1])
   expect(excess(['node_modules/zod/v4/core/schemas.js'])).toEqual([expect.stringContaining('does not need')])
   expect(excess(['node_modules/@tanstack/query-core/query.js'])).toEqual([])

@@ -36,7 +36,7 @@ test.each([
   expect(faultsOf(message)).toEqual([expect.stringContaining(fault)])
 })
 
-test('git asks it once the hooks are switched on', () => {
+test('git runs the check once the hooks are switched on', () => {
   const folder = mkdtempSync(join(tmpdir(), 'tagalong-commits-'))
   const git = (...words: string[]) =>
     spawnSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@example.org', ...words], {

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { expect, onTestFinished, test } from 'vitest'
 import { makeDraftFolder } from './draft-folder.ts'
 
-test('what a killed build left goes with the next one; what another still builds stays', async () => {
+test('a new build deletes the folder of a killed one, and keeps that of one still running', async () => {
   const parent = mkdtempSync(join(tmpdir(), 'draft-folder-'))
   onTestFinished(() => rmSync(parent, { recursive: true }))
   const killed = spawn(process.execPath, ['-e', 'setInterval(() => {}, 1000)'])
@@ -25,7 +25,7 @@ test('what a killed build left goes with the next one; what another still builds
   ).toEqual([join(parent, `.build-${other.pid}-b`), join(parent, 'src'), made].toSorted())
 })
 
-test('what is built can be read by whoever runs it', () => {
+test('the folder of a build is readable by every user', () => {
   const parent = mkdtempSync(join(tmpdir(), 'draft-folder-'))
   onTestFinished(() => rmSync(parent, { recursive: true }))
   expect(statSync(makeDraftFolder(parent)).mode & 0o777).toBe(0o755)

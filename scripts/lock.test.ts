@@ -14,17 +14,17 @@ beforeAll(() => {
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-test('the lock file holds the binaries of every platform: if not, npm run lock', () => {
+test('the lock file contains the binaries of every platform: if not, npm run lock', () => {
   expect(missingFrom(JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')))).toEqual([])
 })
 
-test('npm ci takes the lock file, without asking the registry', () => {
+test('npm ci accepts the lock file, without asking the registry', () => {
   const args = ['ci', '--dry-run', '--offline', '--ignore-scripts', '--no-audit', '--loglevel=error']
   const { status, stderr } = spawnSync('npm', args, { cwd: folder, encoding: 'utf8' })
   expect([status, stderr]).toEqual([0, ''])
 })
 
-test('an optional dependency counts where its package finds it', () => {
+test('an optional dependency counts only if its package finds it', () => {
   const optionalDependencies = { 'cli-linux-x64': '1.0.0', 'cli-win32-x64': '1.0.0' }
   const packages = {
     'node_modules/a': { version: '1.0.0' },
@@ -42,6 +42,6 @@ test.each([
   ['@biomejs/cli-linux-arm64-musl@2.6.8', { os: ['linux'], cpu: ['arm64'], libc: ['musl'] }],
   ['@oxc-parser/binding-linux-arm-gnueabihf@0.156.0', { os: ['linux'], cpu: ['arm'], libc: ['glibc'] }],
   ['@swc/core-win32-ia32-msvc@1.16.22', { os: ['win32'], cpu: ['ia32'] }],
-])('%s is for a platform that its name says', (spec, platform) => {
+])('the name of %s tells its platform', (spec, platform) => {
   expect(platformOf(spec)).toEqual(platform)
 })

@@ -36,7 +36,7 @@ async function built(files: Record<string, string>, folder = texts): Promise<Rol
   return output.filter((each) => each.type === 'chunk')
 }
 
-test('a text stands in both languages in each script that shows it, and is no script of its own', async () => {
+test('a text is in each script that shows it, in both languages, and in no script of its own', async () => {
   const chunks = await built({
     one: shows('[m.common_again(), m.common_home()]'),
     two: shows('m.common_again'),
@@ -50,7 +50,7 @@ test('a text stands in both languages in each script that shows it, and is no sc
   expect(chunks).toHaveLength(4)
 })
 
-test('a built text and its parts are in the language of now, or in the one that is asked for', async () => {
+test('a built text and its parts use the current language, or the one that is asked for', async () => {
   const [chunk] = await built({
     one: `import { readLanguageFrom } from '@tagalong/contract/values/language.ts'
       ${shows('[m.common_again, m.auth_have_account, readLanguageFrom]')}`,
@@ -65,7 +65,7 @@ test('a built text and its parts are in the language of now, or in the one that 
   expect(marked.parts({}, { locale: 'en' })[0]).toEqual({ type: 'text', value: 'Already with us? ' })
 })
 
-test('a text that is compiled into another form fails the build, or each would choose by itself again', async () => {
+test('a text that is compiled into another form fails the build', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'tagalong-messages-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const compiled = readFileSync(join(texts, 'common_home.js'), 'utf8')

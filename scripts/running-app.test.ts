@@ -23,7 +23,7 @@ async function startApp(): Promise<ChildProcess> {
   return app
 }
 
-test('an app that runs is found by its folder, until it has ended', async () => {
+test('a running app is found by its folder until it has ended', async () => {
   expect(runningApp(folder)).toBeUndefined()
   const app = await startApp()
   await expect.poll(() => runningApp(folder)).toEqual({ pid: app.pid, url: 'http://127.0.0.1:3000' })
@@ -33,7 +33,7 @@ test('an app that runs is found by its folder, until it has ended', async () => 
 })
 
 test.each([['start.mjs'], ['with-node.mjs', 'server/src/backup.ts']])(
-  '%s installs no packages below an app that runs',
+  '%s installs no packages while an app runs from the folder',
   async (script, ...args) => {
     // A checkout whose packages don't match its lock file.
     const checkout = join(folder, 'checkout')
@@ -57,7 +57,10 @@ test.each([['start.mjs'], ['with-node.mjs', 'server/src/backup.ts']])(
   },
 )
 
-test.runIf(process.platform === 'linux')('another program that has its number by now is none', () => {
-  noteApp(process.pid)
-  expect(runningApp(folder)).toBeUndefined()
-})
+test.runIf(process.platform === 'linux')(
+  'another program that now has the app’s process id is not taken for the app',
+  () => {
+    noteApp(process.pid)
+    expect(runningApp(folder)).toBeUndefined()
+  },
+)

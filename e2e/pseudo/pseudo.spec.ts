@@ -35,7 +35,7 @@ const written = [
   .map((each) => (each instanceof RegExp ? each.source : each))
   .join('|')
 
-test('in the pseudo-locale no screen scrolls sideways, cuts a word or shows a text that is no message', {
+test('in the pseudo-locale no screen scrolls sideways, cuts off words or shows a text that is not a message', {
   tag: ['@TIME-92'],
 }, async ({ browser, baseURL }) => {
   test.setTimeout(300_000)

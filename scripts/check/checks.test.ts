@@ -87,7 +87,7 @@ const rows = parseRows(
   'id\tarea\trequirement\tsource\tcheck\twhere\nPLAY-01\tPLAY\nPLAY-02\tPLAY\nFORM-36\tFORM\t\t\t\tcomponent only\n',
 )
 
-describe('what files say', () => {
+describe('checks of file contents', () => {
   test('a project in good order has no breach', () => {
     expect(breachesOfText(goodTree)).toEqual([])
   })
@@ -266,14 +266,14 @@ describe('what files say', () => {
     expect(breachesOfText({ ...goodTree, ...planted })).toEqual([`${path}: ${rule}`])
   })
 
-  test('a silenced rule with a reason may stand', () => {
+  test('a silenced rule with a reason is allowed', () => {
     const text =
       '// biome-ignore lint/suspicious/noExplicitAny: the library types it so\nexport const loose = 1'
     expect(breachesOfText({ ...goodTree, 'web/src/lib/loose.ts': text })).toEqual([])
   })
 })
 
-describe('what files import', () => {
+describe('checks of imports', () => {
   test('a project in good order has no breach', async () => {
     expect(await breachesOfImports(goodTree)).toEqual([])
   })
@@ -477,8 +477,8 @@ describe('what files import', () => {
   })
 })
 
-describe('what nobody uses', () => {
-  test('a dependency, a file and an export are found', async () => {
+describe('checks of unused code', () => {
+  test('an unused dependency, file and export are found', async () => {
     const manifest = { name: 'x', type: 'module', main: 'a.ts', dependencies: { 'left-pad': '1.0.0' } }
     const tree = {
       'package.json': JSON.stringify(manifest),
@@ -495,8 +495,8 @@ describe('what nobody uses', () => {
   })
 })
 
-describe('what the OpenAPI document says', () => {
-  test('an operation without a summary and a schema that is not there are found', async () => {
+describe('checks of the OpenAPI document', () => {
+  test('an operation without a summary and a missing schema are found', async () => {
     const document = JSON.stringify(await readOpenApi(resolve('.'), [contract]))
     expect(await checkOpenApi(JSON.parse(document))).toEqual([])
     const broken = document.replace('"summary":"Read a playdate",', '').replace('"Instant":{', '"Moment":{')

@@ -66,29 +66,29 @@ const given = {
 const settingsOfTheApp = () =>
   [...read('server/src/env.ts').matchAll(/^ {2}([A-Z0-9_]+): z\./gm)].flatMap(([, name]) => name ?? [])
 
-test('the table names each setting of the app, and no other', () => {
+test('the table of settings names each setting of the app, and no other', () => {
   const ofTheApp = settingsOfTheApp()
   expect(ofTheApp.length).toBeGreaterThan(20)
   expect([...settings].sort()).toEqual([...ofTheApp, ofTheDriver].sort())
 })
 
-test('tests keep each setting of whoever runs them from the app', () => {
+test('tests keep every setting in their own environment from the app', () => {
   expect(settingsOfTheApp().filter((name) => !isOfTheApp.test(name))).toEqual([])
 })
 
-test('what the manifests set are settings of the app, with values that it takes', () => {
+test('the manifests set only settings of the app, with values that it accepts', () => {
   expect(Object.keys(given).filter((name) => !settings.has(name))).toEqual([])
   const env = readEnv(given)
   expect(env).toMatchObject({ drainSeconds: 10, publicUrl: 'https://play.example.org' })
   expect([env.databaseUrl, env.redisUrl, env.s3, env.stripe]).not.toContain(undefined)
 })
 
-test('secrets that everybody can read in the example are refused', () => {
+test('secrets copied from the public example are refused', () => {
   const refusal = 'must be one of your own, not that of the example.'
   expect(() => readEnv(example)).toThrow(`METRICS_TOKEN ${refusal}\nSEAL_KEY ${refusal}`)
 })
 
-test('what compose sets are all settings of the app but a few; what it asks for is named in the example', () => {
+test('compose sets all settings of the app but a few, and the example names what it asks for', () => {
   const { services } = yaml('deploy/compose.yaml')
   for (const { environment } of [services.app1, services.app2]) {
     expect([...Object.keys(environment), ...notForCompose].sort()).toEqual([...settings].sort())
@@ -111,7 +111,7 @@ function filled(environment: Record<string, string>, given = 'asked.for'): Recor
   )
 }
 
-test('any password of the database reaches the app as it is', () => {
+test('any password of the database reaches the app unchanged', () => {
   const password = `a/b#c?d@e:f%2Fg&h$i 'j"`
   const { environment } = yaml('deploy/compose.yaml').services.app1
   const { DATABASE_URL: connectionString, PGPASSWORD } = filled(environment, password)
@@ -121,7 +121,7 @@ test('any password of the database reaches the app as it is', () => {
   expect([user, host, port, database, used]).toEqual(['tagalong', 'postgres', 5432, 'tagalong', password])
 })
 
-test('no PostgreSQL of ours logs the values of what it refuses', () => {
+test('none of our PostgreSQL servers logs the values of what it refuses', () => {
   expect(yaml('deploy/compose.yaml').services.postgres.command).toBe('postgres -c log_error_verbosity=terse')
   const { parameters } = yaml('deploy/cluster/patroni.yaml').postgresql
   expect(parameters).toMatchObject({ log_error_verbosity: 'terse' })
@@ -139,7 +139,7 @@ test('a process has the time to drain and to stop before it is killed', () => {
   expect(periodSeconds * failureThreshold).toBeLessThan(Number(given.DRAIN_SECONDS))
 })
 
-test('the manifests mean the same pods, port and probes', () => {
+test('the manifests agree on the pods, the port and the probes', () => {
   const labels = { 'app.kubernetes.io/name': 'tagalong' }
   expect(yaml(`${kubernetes}/kustomization.yaml`).labels).toEqual([{ pairs: labels, includeSelectors: true }])
   expect(disruption.spec.selector.matchLabels).toEqual(labels)
@@ -159,7 +159,7 @@ test('the manifests mean the same pods, port and probes', () => {
   expect(resources.filter((name: string) => !files.includes(name))).toEqual([])
 })
 
-test('the image is built of what is there, on the Node that the tests run on', () => {
+test('the image is built from existing files, on the Node version of the tests', () => {
   const dockerfile = read('deploy/Dockerfile')
   const { devDependencies } = JSON.parse(read('package.json'))
   const bases = [...dockerfile.matchAll(/^FROM node:([\d.]+)-/gm)].map(([, version]) => version)
@@ -175,7 +175,7 @@ test('the image is built of what is there, on the Node that the tests run on', (
   expect(existsSync(join(root, JSON.parse(command).at(-1)))).toBe(true)
 })
 
-test('the unit of systemd is sound, shuts the app in, and starts what is there', async () => {
+test('the systemd unit is valid, confines the app, and starts an existing file', async () => {
   const unit = read('deploy/tagalong.service')
   const folder = mkdtempSync(join(tmpdir(), 'tagalong-unit-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
@@ -192,7 +192,7 @@ test('the unit of systemd is sound, shuts the app in, and starts what is there',
   expect(Number(unit.match(/^TimeoutStopSec=(\d+)$/m)?.[1])).toBeGreaterThan(slowestStopSeconds)
 })
 
-test('commands outside the unit of systemd reach the database that it runs', () => {
+test('commands outside the systemd unit reach the database that it runs', () => {
   const lineOf = (name: string) =>
     new RegExp(`^${name}=(.*)$`, 'm').exec(read('deploy/tagalong.service'))?.[1]
   // The socket is in the temporary folder, and /tmp is private to the unit.
@@ -207,7 +207,7 @@ test('the settings of a school’s machine are settings of the app', () => {
   expect(names.filter((name) => !settings.has(name))).toEqual([])
 })
 
-test('compose is updated one process after the other, and restored while none of them runs', () => {
+test('by the documented steps compose is updated one process at a time, and restored while none runs', () => {
   const { services } = yaml('deploy/compose.yaml')
   const apps = Object.keys(services).filter((name) => services[name].image === 'tagalong')
   const blocks = [...read('docs/operations.md').matchAll(/^```sh\n(.+?)\n```$/gms)].map(([, lines = '']) =>
@@ -226,7 +226,7 @@ test('compose is updated one process after the other, and restored while none of
   )
 })
 
-test('a school’s machine stands still while what it runs is made anew', () => {
+test('the documented update of a school’s machine stops the app while it is rebuilt', () => {
   const [, steps = ''] = /^- A new release: ([^.]+)\./m.exec(read('docs/school.md')) ?? []
   const commands = [...steps.matchAll(/`([^`]+)`/g)].map(([, command]) => command)
   expect(commands).toEqual([
@@ -238,7 +238,7 @@ test('a school’s machine stands still while what it runs is made anew', () => 
   ])
 })
 
-test('the files of a cluster name each other’s values, and a leader that can’t renew its lock stops in time', () => {
+test('the files of a cluster agree, and a leader that can’t renew its lock stops in time', () => {
   const { dcs } = yaml('deploy/cluster/patroni.yaml').bootstrap
   expect(dcs.loop_wait + 2 * dcs.retry_timeout).toBeLessThanOrEqual(dcs.ttl)
   expect([dcs.synchronous_mode, dcs.synchronous_mode_strict]).toEqual([true, true])

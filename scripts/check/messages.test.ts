@@ -28,7 +28,7 @@ const spanish: Texts = {
   home_families: plural('{count} familia', '{count} familias'),
 }
 
-test('a text that Spanish lacks, has in vain or gives other parameters is named', {
+test('a text that Spanish lacks, has needlessly or gives other parameters is reported', {
   tags: ['TIME-93'],
 }, () => {
   expect(differencesOf(english, spanish)).toEqual([])
@@ -52,7 +52,7 @@ test('a text that Spanish lacks, has in vain or gives other parameters is named'
 const found = (path: string, text: string): string[] =>
   checkTexts([{ path, text } satisfies Source]).map(({ advice }) => advice)
 
-test('a text that is written out in a component, a schema or a refusal is found', {
+test('a text written out in a component, a schema or a refusal is found', {
   tags: ['TIME-87'],
 }, () => {
   const screen = 'web/src/features/home/home-screen.tsx'
@@ -89,7 +89,7 @@ test('a text that is written out in a component, a schema or a refusal is found'
     expect(found('server/src/features/a/a.service.ts', `export const c = ${text}`), text).toHaveLength(1)
 })
 
-test('what no caregiver reads may stand where it is', () => {
+test('a text that no caregiver reads may be written out', () => {
   const screen = 'web/src/features/home/home-screen.tsx'
   for (const text of [
     'export const A = () => <p className="home">{m.home_name()}</p>',
@@ -128,7 +128,9 @@ const noMessages: readonly string[] = [
   ...['get-signed-url returned an error', 'get-signed-url did not return a url'],
 ]
 
-test('what the requirements quote is an English text, byte for byte', { tags: ['TIME-87'] }, () => {
+test('every text quoted in the requirements is an English message, byte for byte', {
+  tags: ['TIME-87'],
+}, () => {
   const patterns = Object.values(readTexts('en'))
     .flatMap((text) => (typeof text === 'string' ? text : text.flatMap(({ match }) => Object.values(match))))
     .map(patternOf)
@@ -149,7 +151,7 @@ test('what the requirements quote is an English text, byte for byte', { tags: ['
 const englishWords =
   /(?<!\p{L})(?:the|you|your|and|is|are|was|it|we|with|this|that|have|not|for|of|to|on|at|by|or|ago|just|now|Add|Save|Cancel|Edit|Delete|Back|Send|Playdates?|Request|Friend|Child|Children|Group|Pods?|Connections?|Notifications?|Profile|Home|When|Where|Who|(?:Sun|Mon|Tues|Wednes|Thurs|Fri|Satur)day)(?!\p{L})/u
 
-test('no Spanish text has a word that only English has', { tags: ['TIME-87'] }, () => {
+test('no Spanish text contains a word that only English has', { tags: ['TIME-87'] }, () => {
   const english = Object.entries(readTexts('es')).filter(([, text]) =>
     (typeof text === 'string' ? [text] : text.flatMap(({ match }) => Object.values(match))).some((each) =>
       englishWords.test(each.replaceAll(/\{[#/]?\w+\}/g, ' ')),
@@ -164,7 +166,7 @@ function patternOf(text: string): RegExp {
   return new RegExp(`^${parts.map((part) => RegExp.escape(part)).join('.+')}$`, 'u')
 }
 
-test('no Spanish sentence ends in two periods where a time stands at its end', { tags: ['TIME-90'] }, () => {
+test('no Spanish sentence that ends with a time ends in two periods', { tags: ['TIME-90'] }, () => {
   const doubled = Object.entries(readTexts('es')).filter(([, text]) =>
     (typeof text === 'string' ? [text] : text.flatMap(({ match }) => Object.values(match))).some((each) =>
       /\{(?:time|until|clock|hour)\}(?:\{\/\w+\})?\./.test(each),

@@ -14,13 +14,13 @@ const papers = globSync(['*.md', '{docs,contract}/**/*.md'], { cwd: root, exclud
 const dateAndStatus =
   /^# \d+\. .+\n\n- Date: \d{4}-\d\d-\d\d\n- Status: (?:Accepted|Superseded by \[\d{4}\]\(.+\.md\))\n/
 
-test('each decision record says its date and status, and stands in the index once', () => {
+test('each decision record has a date and a status, and is in the index once', () => {
   expect(names.filter((name) => !dateAndStatus.test(read(`${records}/${name}`)))).toEqual([])
   const listed = [...read(`${records}/README.md`).matchAll(/^- \[\d{4}\]\((.+?)\)/gm)].map(([, name]) => name)
   expect(listed.toSorted()).toEqual(names.toSorted())
 })
 
-test('of two records of which one replaces or amends the other, both say so', () => {
+test('if a record replaces or amends another, both say so', () => {
   const numberOf = (name: string) => name.slice(0, 4)
   const said = names.flatMap((name) => {
     const [head = ''] = read(`${records}/${name}`).split('\n## ')
@@ -33,7 +33,7 @@ test('of two records of which one replaces or amends the other, both say so', ()
   expect(said.filter((each) => said.filter((other) => other === each).length !== 2)).toEqual([])
 })
 
-test('each link between the papers leads to a file, and to a heading of it', () => {
+test('each link between documents leads to a file, and to one of its headings', () => {
   expect(papers.length).toBeGreaterThan(60)
   const broken = papers.flatMap((paper) =>
     [...read(paper).matchAll(/\]\((?!https?:)([^)#\s]*)#?([^)\s]*)\)/g)]
@@ -46,7 +46,7 @@ test('each link between the papers leads to a file, and to a heading of it', () 
   expect(broken).toEqual([])
 })
 
-test('each path that the papers name leads to a file or folder', () => {
+test('each path that the documents name exists', () => {
   // Records are about their own time, and may name paths that are gone.
   const today = papers.filter((paper) => !paper.startsWith(records))
   const named = today.flatMap((paper) =>

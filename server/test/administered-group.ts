@@ -9,7 +9,7 @@ export interface AdministeredGroup {
   maple: Group
 }
 
-/** All that there is afterwards: an administrator, a family, and a group in which nobody is. */
+/** Empties the database, and adds an administrator, a family, and a group without members. */
 export async function resetToGroup(t: TestApp): Promise<AdministeredGroup> {
   await t.reset()
   return {

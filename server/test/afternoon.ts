@@ -9,7 +9,7 @@ import type { TestApp } from './app.ts'
 import { inHours } from './full-hours.ts'
 import { addRequest, type Parent } from './world.ts'
 
-/** What one says, chooses and reads of the afternoon. */
+/** What a parent writes, chooses and reads for the afternoon. */
 export function afternoonOf(t: TestApp) {
   const own = async (as: Parent) => (await t.call(getAfternoon, {}, { as })).body.data
   const save = (as: Parent, body: object) => t.call(saveAfternoon, { body }, { as })
@@ -17,12 +17,12 @@ export function afternoonOf(t: TestApp) {
     own,
     save,
     read: (as: Parent, id: string) => t.call(getPlaydateAfternoon, { params: { id } }, { as }),
-    /** Writes the line in the version that is there. */
+    /** Writes the line, with the version that is stored. */
     async write(as: Parent, child: string, text: string, isShown = true) {
       const version = (await own(as)).notes.find((note) => note.child._id === child)?.version ?? 0
       return save(as, { notes: [{ child, text, isShown, version }] })
     },
-    /** A playdate in two days of the first children, with the other side's yes. */
+    /** Adds a playdate of the first children in two days, and accepts it for the other side. */
     async confirmed(from: Parent, to: Parent): Promise<string> {
       const { id } = await addRequest(t.database, from, to)
       expect((await accept(t, to, id)).status).toBe(200)

@@ -28,18 +28,18 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('the alerts are rules of Prometheus, and fire when they should', async () => {
+test('the alerts are valid Prometheus rules and fire when they should', async () => {
   const promtool = ensureTool('promtool')
   await run(promtool, ['check', 'rules', join(folder, 'rules.yaml')])
   await run(promtool, ['test', 'rules', ...testFiles])
 })
 
-test('each alert reads figures that the app has, is tested, and says what to do', async () => {
+test('each alert reads metrics that the app exports, has a test and says what to do', async () => {
   const figures = (await t.app.inject({ method: 'GET', url: '/metrics' })).body
   const tests = testFiles.map((path) => readFileSync(path, 'utf8')).join('\n')
   for (const { alert, expr, annotations } of rules) {
     for (const [, name = ''] of expr.matchAll(/([a-z][a-z0-9_]+)\{/g)) {
-      // Of Prometheus itself, and the counter within a histogram.
+      // `up` is of Prometheus itself, and `_count` is the counter within a histogram.
       if (name === 'up') continue
       expect(figures, alert).toContain(`# HELP ${name.replace(/(?<=_seconds)_count$/, '')} `)
     }
@@ -48,29 +48,29 @@ test('each alert reads figures that the app has, is tested, and says what to do'
   }
 })
 
-test('the alert for jobs of a day or an hour names each of them', () => {
+test('the alert for failing daily and hourly jobs names each of these jobs', () => {
   const { expr = '' } = rules.find(({ alert }) => alert === 'TagalongDailyJobFails') ?? {}
-  // What runs every few minutes fails more than ten times an hour.
+  // A failing job that runs every few minutes fails more than ten times an hour, which another alert notices.
   const names = jobs.filter(({ cron = '*' }) => !cron.startsWith('*')).map(({ name }) => name)
   expect(/name=~"([^"]+)"/.exec(expr)?.[1]?.split('|')).toEqual(names.sort())
 })
 
-test('what alerts count begins at none', async () => {
+test('the counters that alerts read start at 0', async () => {
   const { body } = await t.app.inject({ method: 'GET', url: '/metrics' })
   for (const { name } of jobs) expect(body).toContain(`\njobs_failed_total{name="${name}"} 0\n`)
   expect(body).toContain('\nmails_total{outcome="refused"} 0\n')
   expect(body).toContain('\nphone_codes_total{outcome="failed"} 0\n')
 })
 
-test('/metrics says for how long jobs wait, which failed, and when it was swept', async () => {
+test('/metrics shows how long jobs have waited and when the last sweep finished', async () => {
   const { pool } = t.database
   const figures = async () => (await t.app.inject({ method: 'GET', url: '/metrics' })).body
-  // Where none is known any more, two days without one can still be seen.
+  // Even if no sweep is known any more, two days without one can still be seen.
   const { rows } = await pool.query<{ at: number }>(
     `select extract(epoch from created_on)::float as at from pgboss.queue where name = 'sweep'`,
   )
   expect(await figures()).toContain(`\nsweep_finished_timestamp_seconds ${rows[0]?.at}\n`)
-  // Of a kind that no process does any more.
+  // A job of a kind that no process does any more.
   const gone = { name: 'gone', data: z.object({}), run: async () => undefined }
   await (await startQueue(t.database.url, [gone], { log: pino({ level: 'silent' }) })).close()
   await pool.query(

@@ -19,11 +19,13 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('the types of the client are those of the OpenAPI document; npm run api:types writes them', async () => {
+test('the client’s types match the OpenAPI document (npm run api:types writes them)', async () => {
   expect(readFileSync(apiTypesFile, 'utf8')).toBe(await apiTypes())
 })
 
-test('a client generated from the OpenAPI document drives the main job', { tags: ['API-061'] }, async () => {
+test('a client generated from the OpenAPI document can connect, arrange a playdate and chat', {
+  tags: ['API-061'],
+}, async () => {
   const [anna, ben] = [await joinedParent('Anna'), await joinedParent('Ben')]
   const invited = await dataOf(
     anna.client.POST('/api/app/connection', {
@@ -61,12 +63,12 @@ test('a client generated from the OpenAPI document drives the main job', { tags:
   const { messages } = await dataOf(anna.client.GET('/api/app/room/{id}', inRoom))
   expect(messages.map(({ sender, message }) => [sender?.name, message.text])).toEqual([['Ben', 'See you!']])
 
-  // Refusals are in it, too.
+  // Refusals have types, too.
   const { error } = await createClient<paths>({ baseUrl }).GET('/api/app/room/{id}', inRoom)
   expect(error).toMatchObject({ status: 401, error: expect.any(String) })
 })
 
-/** Somebody who registered, with a profile and a child, and the client that asks in their name. */
+/** Registers a parent with a profile and a child, and makes a client that calls in their name. */
 async function joinedParent(name: string) {
   const password = 'Sandbox-Sunny-42!'
   const { token } = await dataOf(
@@ -97,7 +99,7 @@ async function joinedParent(name: string) {
   return { client, phoneNumber, childId: children[0]?._id ?? '' }
 }
 
-/** What stands in the envelope of an answer. */
+/** Returns the data in the envelope of an answer. */
 async function dataOf<Data>(
   reply: Promise<{ data?: { data: Data }; error?: unknown; response: Response }>,
 ): Promise<Data> {

@@ -9,12 +9,12 @@ import type { Database } from '#db/database.ts'
 import { readEnv } from '#env.ts'
 import { resetDatabase, testDatabase } from './database.ts'
 
-/** A reply as it came over the wire. */
+/** A reply as it was received. */
 export interface Reply<Data = unknown> {
   status: number
   headers: Record<string, string | string[] | number | undefined>
   text: string
-  /** The same as it is. */
+  /** The body as bytes. */
   bytes: Buffer
   body: {
     status: number
@@ -41,7 +41,7 @@ export interface CallOptions {
 export interface TestApp {
   app: FastifyInstance
   database: Database
-  /** Where this app keeps files and mails, unless its environment says otherwise. */
+  /** The folder where this app keeps files and mails, unless its environment says otherwise. */
   dataDir: string
   /** Moves the app's clock; the database keeps its own. */
   clock: { now(): number; shift(ms: number): void }
@@ -50,7 +50,7 @@ export interface TestApp {
     input?: Loose<InputOf<E>>,
     options?: CallOptions,
   ): Promise<Reply<DataOf<E>>>
-  /** Whatever the contract would say to it. */
+  /** Sends a request that the contract needn't allow. */
   send(method: string, url: string, options?: CallOptions & { payload?: string | object }): Promise<Reply>
   reset(): Promise<void>
   close(): Promise<void>
@@ -59,7 +59,9 @@ export interface TestApp {
 // Bad input is sent on purpose.
 type Loose<T> = { [K in keyof T]?: unknown } | undefined
 
-/** The real app on this worker's database. Every call comes from its own address, unless its headers say otherwise. */
+/**
+ * Starts the real app on this worker's database. Each call has an address of its own, unless its headers say otherwise.
+ */
 export async function testApp(
   env: Record<string, string> = {},
   parts: Pick<AppOptions, 'reach'> & { database?: Database } = {},
@@ -69,8 +71,8 @@ export async function testApp(
   let lastAddress = 0
   const dataDir = await mkdtemp(join(tmpdir(), 'tagalong-test-'))
   const clock = { now: () => Date.now() + shifted }
-  // Only a test says when it is time: what the clock starts by itself would be a second one who does the same.
-  // Whole processes may have left their times in this worker's database.
+  // Tests start scheduled work themselves; the clock would do the same work a second time. Whole processes may have
+  // left their schedules in this worker's database.
   await database.pool.query('delete from pgboss.schedule')
   const app = await buildApp({
     ...parts,

@@ -30,19 +30,19 @@ export type Kind =
   | 'unfriend'
   | 'block'
 
-/** Numbers choose among what there is when the command's turn comes. */
+/** Numbers choose among what there is when the command is run. */
 export interface Command {
   kind: Kind
-  /** Of which the first is asked first. */
+  /** The first is asked first. */
   families: number[]
   isTwice: boolean
-  /** In so many hours. */
+  /** Hours from now. */
   times: number[]
   wait: 'hours' | 'day' | null
   hours: number
   /** Which request or order, counted from the last one. */
   which: number
-  /** A request is chosen that is open. */
+  /** True to choose an open request. */
   isFitting: boolean
   /** Who acts. */
   whose: 'turn' | 'side' | 'anybody'
@@ -63,7 +63,7 @@ export interface World {
 }
 
 export const dayBreak = 10
-/** The owner knows three families. */
+/** Makes a world in which the owner knows three families. */
 export async function makeWorld(t: TestApp): Promise<World> {
   const clock = startClock(t, dayBreak)
   const people: Parent[] = []
@@ -84,7 +84,7 @@ const place = 'The park'
 const readAsk = async ({ t, people }: World, id: string) =>
   (await t.call(getAsk, { params: { id } }, { as: people[0] as Parent })).body.data
 
-/** An order as its maker reads it, in the model's words. */
+/** Converts an order as its maker reads it into the model's words. */
 const seen = ({ clock }: World, { status, endedAs, steps }: Ask) => ({
   status,
   endedAs,
@@ -94,7 +94,7 @@ const seen = ({ clock }: World, { status, endedAs, steps }: Ask) => ({
   })),
 })
 
-/** Requests that the clock, or a press, has made are known by their order and place in it. */
+/** Finds the ids of requests that the clock or a press has made, by their order and their place in it. */
 export async function learnRequests({ t }: World, { orders, requests }: rules.AsksModel): Promise<void> {
   const known = requests.filter(({ id }) => id === '')
   if (known.length === 0) return
@@ -115,7 +115,7 @@ function actorOf({ asked, last }: rules.ModelRequest, { whose, actor }: Command)
   return last === 'owner' ? asked : 0
 }
 
-/** Does it on the server and in the model; answers what each said, or null where there was nothing to do. */
+/** Runs a command on the server and in the model; returns both answers, or null if there was nothing to do. */
 export async function run(world: World, model: rules.AsksModel, command: Command) {
   const { t, clock, people } = world
   const { kind, families, wait } = command
@@ -251,7 +251,7 @@ const due = (t: TestApp) =>
     log: t.app.log,
   })
 
-/** What the tables hold, and what the maker reads, in the model's words. */
+/** Returns what the tables hold and what the maker reads, in the model's words. */
 export async function stored(world: World, { orders }: rules.AsksModel) {
   const { rows } = await world.t.database.pool.query(
     `select id, status, version, last_side as last, ended_as is not null as is_over, ask_id as order, proposed_times as times,

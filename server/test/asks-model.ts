@@ -3,19 +3,19 @@ import type { Wait } from '@tagalong/contract/features/playdates/waits.rules.ts'
 import { endOfWait, isNight } from './model-clock.ts'
 
 /**
- * Requests with a wait, and families that are asked in order, as PLAN tells it, without a server. The owner is family 0,
- * whose clock is that of the model; times are hours.
+ * A model of requests with a wait, and of families that are asked in order, by the rules of PLAN, without a server. The
+ * owner is family 0, whose clock is that of the model; times are hours.
  */
 export interface AsksModel {
   now: number
-  /** Whom the owner knows. */
+  /** The families that the owner knows. */
   friends: Set<number>
   orders: ModelOrder[]
   requests: ModelRequest[]
 }
 
 interface Plan {
-  /** In their order. */
+  /** The proposed times, in order. */
   times: readonly number[]
   wait: Wait | null
 }
@@ -25,9 +25,9 @@ export interface ModelOrder extends Plan {
   status: 'asking' | 'done' | 'ended'
   endedAs: 'nobody' | 'stopped' | 'past' | null
   steps: Step[]
-  /** The owner cancelled its open request. */
+  /** True if the owner cancelled its open request. */
   isCalledOff: boolean
-  /** Whether anything of it has changed since it was made. */
+  /** True if anything of it has changed since it was made. */
   isChanged: boolean
 }
 
@@ -47,7 +47,7 @@ export interface ModelRequest extends Plan {
   /** When its wait is over; null while its clock stands. */
   answerBy: number | null
   isOver: boolean
-  /** When it was confirmed for. */
+  /** The time that it was confirmed for. */
   start: number | null
   order: ModelOrder | null
 }
@@ -55,7 +55,7 @@ export interface ModelRequest extends Plan {
 const sideOf = ({ asked }: ModelRequest, actor: number) =>
   actor === 0 ? 'owner' : actor === asked ? 'recipient' : null
 
-/** A wait never ends later than the last of the times. */
+/** Returns when a wait ends, at the latest with the last of the times. */
 function waitFrom(now: number, { times, wait }: Plan): number | null {
   return wait && Math.min(endOfWait(now, wait === 'day' ? 24 : 4), Math.max(...times))
 }
@@ -83,7 +83,7 @@ function ask(
   return request
 }
 
-/** Each step of a request is one of its order. */
+/** Changes a request. Each of its steps is a step of its order, too. */
 function step(request: ModelRequest, change: Partial<ModelRequest>): void {
   Object.assign(request, change, { version: request.version + 1 })
   const { order } = request
@@ -101,7 +101,7 @@ export function requesting(model: AsksModel, family: number, plan: Plan): number
   return 200
 }
 
-/** Each family once, five orders at a time. */
+/** Makes an order: each family is in it once, and five orders are open at most. */
 export function ordering(model: AsksModel, families: readonly number[], plan: Plan): number {
   if (new Set(families).size < families.length) return 400
   if (families.some((family) => !model.friends.has(family))) return 404
@@ -115,7 +115,10 @@ export function ordering(model: AsksModel, families: readonly number[], plan: Pl
   return 200
 }
 
-/** Whoever can't be asked is passed; times less than two hours away are nothing to be asked about. */
+/**
+ * Asks the next family in the order; those that can't be asked are passed over. Without times left to ask about, it
+ * ends.
+ */
 function goOn(model: AsksModel, order: ModelOrder, times: readonly number[]): void {
   order.isChanged = true
   const waiting = order.steps.filter(({ state }) => state === 'waiting')
@@ -133,7 +136,7 @@ function goOn(model: AsksModel, order: ModelOrder, times: readonly number[]): vo
   })
 }
 
-/** It is a minute past the hour. */
+/** The times at least two hours away. It is a minute past the hour, so two hours ahead is too close. */
 const timesLeft = ({ now }: AsksModel, { times }: ModelOrder) => times.filter((time) => time > now + 2)
 
 function answering(request: ModelRequest, actor: number, version: number): number {
@@ -142,7 +145,7 @@ function answering(request: ModelRequest, actor: number, version: number): numbe
   return request.status === 'pending' && request.last !== side && version === request.version ? 200 : 409
 }
 
-/** Of its times the first is taken. */
+/** Accepts a request for the first of its times. */
 export function accepting(model: AsksModel, request: ModelRequest, actor: number, version: number): number {
   const status = answering(request, actor, version)
   if (status !== 200) return status
@@ -158,7 +161,7 @@ export function rejecting(request: ModelRequest, actor: number, version: number)
   return status
 }
 
-/** That of the asked family stops the clock, that of the owner starts the whole wait anew. */
+/** Counters a request. The asked family's counter-proposal stops the clock, the owner's starts the whole wait again. */
 export function countering(
   model: AsksModel,
   request: ModelRequest,
@@ -172,7 +175,9 @@ export function countering(
   return 200
 }
 
-/** Likewise a message, which is no step; after the last of the times no wait starts. */
+/**
+ * Writes a message. It has the same effect on the clock, but is no step; after the last of the times, no wait starts.
+ */
 export function writing(model: AsksModel, request: ModelRequest, actor: number): number {
   const side = sideOf(request, actor)
   if (side === null) return 404
@@ -195,7 +200,10 @@ export function cancelling(model: AsksModel, request: ModelRequest, actor: numbe
   return 200
 }
 
-/** The family that blocks the owner is never asked again, and what is open between them is off: it couldn't be asked. */
+/**
+ * Blocks the owner: the family is never asked again, and what is open between the two is cancelled, as if the family
+ * couldn't be asked.
+ */
 export function blocking(model: AsksModel, family: number): void {
   model.friends.delete(family)
   for (const request of model.requests.filter(({ asked }) => asked === family)) {
@@ -207,7 +215,7 @@ export function blocking(model: AsksModel, family: number): void {
   }
 }
 
-/** 'Ask next now' and 'Stop asking': what is open is cancelled. At night nobody is asked. */
+/** Presses 'Ask next now' or 'Stop asking': the open request is cancelled. At night nobody is asked. */
 export function pressing(
   model: AsksModel,
   order: ModelOrder,
@@ -226,8 +234,8 @@ export function pressing(
 }
 
 /**
- * What the clock does each minute: waits end, and requests of orders whose times have passed; orders without an open request
- * go on, though not at night.
+ * Does what the clock does each minute: ends requests whose wait is over, or, in orders, whose times have passed.
+ * Orders without an open request go on, but not at night.
  */
 export function due(model: AsksModel): void {
   for (const request of model.requests) {
@@ -245,7 +253,7 @@ export function due(model: AsksModel): void {
   }
 }
 
-/** As its maker reads it. */
+/** Presents an order as its maker reads it. */
 export function presented({ status, endedAs, steps }: ModelOrder) {
   const isDone = steps.some(({ state }) => state === 'accepted')
   const next = status === 'asking' && !isDone ? steps.find(({ state }) => state === 'waiting') : undefined

@@ -11,23 +11,23 @@ interface Held {
   counter: number
 }
 
-/** What a browser or its authenticator does otherwise than by default. */
+/** What a browser or its authenticator does differently from the default. */
 interface Otherwise {
-  /** Of the page that asks. */
+  /** The origin of the page that asks. */
   origin?: string
-  /** For which the authenticator signs. */
+  /** The host that the authenticator signs for. */
   host?: string
-  /** Whether it saw a finger, a face or a PIN. */
+  /** True if it checked a finger, a face or a PIN. */
   isVerified?: boolean
-  /** In the frame of a page of somebody else. */
+  /** True if the page is in a frame of another site. */
   crossOrigin?: boolean
-  /** What the signature counter says. */
+  /** The value of the signature counter. */
   counter?: number
   userHandle?: string
   type?: string
-  /** Of the passkey: what a new one is called, or with which to answer; by default the one made last. */
+  /** The passkey's id: of a new one, or of the one that answers; by default the newest. */
   id?: string
-  /** Who made the authenticator, unasked: a certificate in this form that nobody can read. */
+  /** Format of an attestation that nobody asked for: an unreadable certificate. */
   format?: string
 }
 
@@ -38,7 +38,7 @@ export interface Authenticator {
 
 const [present, verified, attested] = [0x01, 0x04, 0x40]
 
-/** A browser with an authenticator that makes and holds real keys (ES256), for a page of that origin. */
+/** Makes a browser with an authenticator that creates and holds real keys (ES256), for a page of that origin. */
 export function newAuthenticator(pageOrigin: string): Authenticator {
   const held: Held[] = []
 
@@ -116,7 +116,7 @@ function sha256(what: string | Buffer): Buffer {
   return createHash('sha256').update(what).digest()
 }
 
-/** EC2, ES256, P-256, x, y. */
+/** Encodes a key as COSE: EC2, ES256, P-256, x, y. */
 function coseOf(publicKey: KeyObject): Uint8Array {
   const { x = '', y = '' } = publicKey.export({ format: 'jwk' })
   return isoCBOR.encode(

@@ -15,7 +15,7 @@ const lines = [...adminLines, ...accountLines, ...peopleLines, ...playdateLines]
 
 const withoutProfile: readonly Actor[] = ['noProfile', 'admin', 'adminNotFresh', 'adminWithoutStep']
 
-/** What the guard alone answers; undefined where it lets the actor through. */
+/** Returns the status that the guard alone gives; undefined if it lets the actor through. */
 function guardAnswer({ guard, whilePaused, fresh }: AnyEndpoint, actor: Actor): number | undefined {
   if (guard === 'none') return undefined
   if (actor === 'anonymous' || actor === 'expired' || actor === 'revoked') return 401
@@ -28,7 +28,10 @@ function guardAnswer({ guard, whilePaused, fresh }: AnyEndpoint, actor: Actor): 
   return undefined
 }
 
-/** Unless the line says otherwise, who is a friend, or an administrator, and something else is answered as one of them. */
+/**
+ * Returns the line's status for an actor. Unless it says otherwise, a friend, administrator or stranger who is
+ * something else besides is answered like any other.
+ */
 function answerOf({ endpoint, expect }: Line, actor: Actor): number | undefined {
   const { admin, connected, stranger } = expect
   const others: Partial<Record<Actor, number | undefined>> = {
@@ -42,13 +45,13 @@ function answerOf({ endpoint, expect }: Line, actor: Actor): number | undefined 
   return expect[actor] ?? others[actor] ?? expect.all
 }
 
-/** All that whoever asked could tell two replies apart by, but for what each call has of its own. */
+/** Returns all that a caller could tell two replies apart by, except what each call has of its own. */
 function shown({ status, headers, text }: Reply): string {
   const same = Object.entries(headers).filter(([name]) => name !== 'date' && name !== 'x-request-id')
   return JSON.stringify([status, same.toSorted(), text])
 }
 
-describe('the authorization matrix', () => {
+describe('the authorisation matrix', () => {
   let t: TestApp
   let strict: TestApp
   beforeAll(async () => {
@@ -62,7 +65,7 @@ describe('the authorization matrix', () => {
 
   let made: { world: World; at: number; putBack(): Promise<void> } | undefined
 
-  /** The same world for a minute: what must be fresh in it is no older. */
+  /** Returns the same world for up to a minute, so that what must be fresh in it is no older. */
   async function freshWorld(): Promise<World> {
     if (made && Date.now() - made.at < 60_000) await made.putBack()
     else {
@@ -72,7 +75,7 @@ describe('the authorization matrix', () => {
     return made.world
   }
 
-  test('every registered endpoint has one line, and every line an endpoint', { tags: ['API-001'] }, () => {
+  test('has exactly one line for each registered endpoint', { tags: ['API-001'] }, () => {
     const registered = t.app.endpoints.map(({ name }) => name).sort()
     expect(lines.map(({ endpoint }) => endpoint.name).sort()).toEqual(registered)
     expect(new Set(registered).size).toBe(registered.length)
@@ -80,7 +83,7 @@ describe('the authorization matrix', () => {
 
   const adminWrites = adminLines.filter(({ endpoint }) => endpoint.method !== 'GET')
   test.each(adminWrites.map((line) => [line.endpoint.name, line] as const))(
-    '%s leaves one entry in the audit log, and none where it is refused',
+    '%s leaves one entry in the audit log, or none if it is refused',
     { tags: ['API-047', 'API-151'] },
     async (name, { endpoint, request, expect: expected }) => {
       const world = await freshWorld()
@@ -95,16 +98,16 @@ describe('the authorization matrix', () => {
   )
 
   for (const line of lines) {
-    test(`${line.endpoint.name} answers every actor as it should and a refusal changes no row`, {
+    test(`${line.endpoint.name} gives every actor the expected status, and a refusal changes no row`, {
       tags: ['API-045'],
     }, async () => {
       const world = await freshWorld()
       const ids = await idsOf(t.database, world, line.endpoint)
       const rows = await fingerprint(t.database)
-      // What changes nothing leaves the same world to the next actor; what was changed is put back.
+      // A call that changes nothing leaves the same world to the next actor; changes are put back.
       const putBack = await keepRows('before')
       for (const actor of actors) {
-        // Elsewhere they are like anybody there.
+        // Elsewhere this actor is like anybody else.
         if (actor === 'adminWithoutStep' && line.endpoint.guard !== 'admin') continue
         const as = actor === 'anonymous' ? null : world[actor]
         const input = line.request?.(ids, world, as ?? world.owner)
@@ -122,7 +125,7 @@ describe('the authorization matrix', () => {
 
     const { missing, request } = line
     if (missing && request) {
-      test(`${line.endpoint.name} answers a missing row and a foreign one with the same bytes`, {
+      test(`${line.endpoint.name} replies the same for a missing row as for one that the actor may not see`, {
         tags: ['API-045'],
       }, async () => {
         const world = await freshWorld()

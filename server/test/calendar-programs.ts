@@ -7,31 +7,31 @@ import { ensureCalendarPrograms } from '../../scripts/calendar-programs.mjs'
 
 const run = promisify(execFile)
 const maxBuffer = 256 * 1024 * 1024
-/** Before anything that a calendar link holds. */
+/** Returns a day before anything that a calendar link holds. */
 const khalFrom = () => new Date(Date.now() - 31 * 86_400_000).toISOString().slice(0, 10)
 
-/** An entry as a program of somebody else understood it. */
+/** An entry as another vendor's program understood it. */
 export interface ReadEntry {
-  /** Where it comes by vdirsyncer, which gives entries ids of its own, that of the page to which it links. */
+  /** With vdirsyncer, which gives entries ids of its own, the id in the link to the entry's page. */
   uid: string
   title: string
   location: string
   status: string
-  /** By khal on the clock of its zone, by libical in UTC. */
+  /** With khal, on the clock of its zone; with libical, in UTC. */
   start: string
   end: string
 }
 
-/** What people have on their computers: vdirsyncer fetches calendars into folders, khal shows these. */
+/** Programs that people use: vdirsyncer fetches calendars into folders, and khal shows these. */
 export interface CalendarReaders {
-  /** Fetches them all, under the names that were given; vdirsyncer empties a folder only if it is forced to. */
+  /** Fetches all calendars, under the given names; vdirsyncer empties a folder only if it is forced to. */
   sync(options?: { isForced?: boolean }): Promise<void>
-  /** What stands in the folder of one calendar, on the clock of a zone. */
+  /** Lists the entries of one calendar's folder, on the clock of a zone. */
   list(name: string, zone: string): Promise<ReadEntry[]>
   close(): Promise<void>
 }
 
-/** @throws Error with the command to type where the programs are missing. */
+/** @throws Error with the command to type if the programs are missing. */
 export async function openReaders(calendars: ReadonlyMap<string, string>): Promise<CalendarReaders> {
   const { vdirsyncer, khal } = ensureCalendarPrograms()
   const home = await mkdtemp(join(tmpdir(), 'calendars-'))
@@ -132,7 +132,7 @@ json.dump({
 }, sys.stdout)
 `
 
-/** A calendar as libical reads it, on which GNOME's and KDE's calendars stand. */
+/** Reads a calendar with libical, on which GNOME's and KDE's calendars are built. */
 export async function readWithLibical(text: string): Promise<{
   isValid: boolean
   errors: number

@@ -1,23 +1,23 @@
 import pg from 'pg'
 
-/** A column, as whoever writes and reads it without knowing of anything newer sees it. */
+/** A column as seen by a program that writes and reads it and knows nothing newer. */
 export interface ColumnShape {
   table: string
   name: string
   type: string
   isRequired: boolean
-  /** It need not be given. */
+  /** True if no value has to be given. */
   hasDefault: boolean
 }
 
 interface Refusing {
   table: string
   text: string
-  /** The columns that it looks at. */
+  /** The columns that it involves. */
   columns: string[]
 }
 
-/** What a schema allows: its columns, and by table whatever may refuse a row, but for triggers. */
+/** What a schema allows: its columns, and by table whatever may refuse a row, except triggers. */
 export interface Catalog {
   columns: ColumnShape[]
   /** Constraints and unique indexes, as Postgres writes them. */
@@ -26,7 +26,7 @@ export interface Catalog {
   others: string[]
 }
 
-/** Of the app's own tables. */
+/** Reads the catalog of the app's own tables. */
 export async function readCatalog(url: string): Promise<Catalog> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -74,13 +74,16 @@ export async function readCatalog(url: string): Promise<Catalog> {
   }
 }
 
-/** What a program that was written for the schema before could stumble over in the one after; empty where nothing. */
+/** Returns what a program written for the schema before could stumble over in the schema after; empty if nothing. */
 export function breaksOf(before: Catalog, after: Catalog): string[] {
   const old = new Set(before.columns.map(({ table }) => table))
   const breaks: string[] = []
   const isKnown = (table: string, name: string) =>
     before.columns.some((each) => each.table === table && each.name === name)
-  /** By a program that doesn't know it: of such columns neither uniqueness nor a reference refuses anything. */
+  /**
+   * True if a program that doesn't know the column leaves it null: then neither uniqueness nor a reference refuses
+   * anything.
+   */
   const isLeftNull = (table: string, name: string) =>
     after.columns.some((each) => each.table === table && each.name === name && !each.hasDefault)
   for (const column of before.columns) {
@@ -97,13 +100,13 @@ export function breaksOf(before: Catalog, after: Catalog): string[] {
   }
   const known = new Set(before.refusals.map(({ text }) => text))
   for (const { table, text, columns } of after.refusals) {
-    // What checks new columns alone is content with their defaults, or the migration had failed.
+    // A check on new columns only accepts their defaults, or the migration would have failed.
     const isOfNew =
       columns.length > 0 &&
       !columns.some((name) => isKnown(table, name)) &&
       (text.startsWith('CHECK') ||
         (columns.every((name) => isLeftNull(table, name)) && !/NULLS NOT DISTINCT/.test(text)))
-    // Nor does a check that stands in for a column's NOT NULL, beside new ones.
+    // A check that replaces a column's NOT NULL, beside new columns, refuses nothing more either.
     const asksForNull = (name: string) =>
       before.columns.some((each) => each.table === table && each.name === name && each.isRequired) &&
       new RegExp(`\\b${name} IS NULL\\b`).test(text) &&
@@ -117,7 +120,7 @@ export function breaksOf(before: Catalog, after: Catalog): string[] {
   return breaks
 }
 
-/** Whether a check is the other one with more words to choose from. */
+/** True if a check is the other one with more words to choose from. */
 function isLongerList(check: string, other: string): boolean {
   const word = /'[^']*'::text(?:, )?/g
   const words = (text: string) => text.match(word)?.map((each) => each.replace(/, $/, '')) ?? []
@@ -125,7 +128,7 @@ function isLongerList(check: string, other: string): boolean {
   return words(other).every((each) => words(check).includes(each))
 }
 
-/** Whether a unique index is the other one over fewer rows: it has one condition more, and refuses less. */
+/** True if a unique index is the other one over fewer rows: it has one more condition, and refuses less. */
 function isFewerRows(index: string, other: string): boolean {
   const [columns, condition] = other.split(' WHERE ')
   const prefix = condition === undefined ? `${columns} WHERE ` : `${columns} WHERE (${condition} AND `

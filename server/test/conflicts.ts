@@ -1,7 +1,10 @@
 import type pg from 'pg'
 import { type Database, isConflict } from '#db/database.ts'
 
-/** How many transactions Postgres has ended since then because they waited for each other in a circle. */
+/**
+ * Counts the transactions that Postgres ends from now on because they wait for each other in a circle. Returns a
+ * function that returns the count.
+ */
 export function countConflicts({ pool }: Database): () => number {
   let count = 0
   const watched = new WeakSet<pg.PoolClient>()

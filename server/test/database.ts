@@ -9,7 +9,7 @@ if (process.env.RECORD_STATEMENTS) recordStatements(process.env.RECORD_STATEMENT
 let url: Promise<string> | undefined
 let database: Promise<Database> | undefined
 
-/** The address of this worker's own copy of the migrated database. */
+/** Returns the address of this worker's own copy of the migrated database. */
 export function testDatabaseUrl(): Promise<string> {
   url ??= createDatabase(
     inject('postgresUrl'),
@@ -19,17 +19,17 @@ export function testDatabaseUrl(): Promise<string> {
   return url
 }
 
-/** This worker's own copy, opened once. */
+/** Returns this worker's own copy, opened once. */
 export function testDatabase(): Promise<Database> {
   database ??= testDatabaseUrl().then(openDatabase)
   return database
 }
 
-/** Not data: what ran, and the keys that a running app has read already. */
+/** Tables without data: the migrations that ran, and the keys that a running app has already read. */
 const kept = ['schema_migration', 'app_secret']
 let emptying: Promise<string> | undefined
 
-/** Back to an empty, migrated database: for `beforeEach`. */
+/** Empties the migrated database: for `beforeEach`. */
 export async function resetDatabase(): Promise<void> {
   const { pool } = await testDatabase()
   emptying ??= emptyingOf(pool)
@@ -37,7 +37,7 @@ export async function resetDatabase(): Promise<void> {
     try {
       return void (await pool.query(await emptying))
     } catch (error) {
-      // A job of the test before may still be at work, in another order of the tables.
+      // A job of the test before may still be running, and lock the tables in another order.
       if (left === 0 || !isConflict(error)) throw error
       await pool.query('rollback').catch(() => undefined)
     }
@@ -47,8 +47,8 @@ export async function resetDatabase(): Promise<void> {
 const keeping = new Map<string, Promise<{ keep: string; putBack: string }>>()
 
 /**
- * Keeps all rows as they are now, in place of what was kept by that name. The answer puts them back, in a tenth of the
- * time that making them took.
+ * Keeps all rows as they are now, in place of those kept under that name before. Returns the function that puts them
+ * back, in a tenth of the time that making them took.
  */
 export async function keepRows(name: string): Promise<() => Promise<void>> {
   const { pool } = await testDatabase()
@@ -63,7 +63,10 @@ export async function keepRows(name: string): Promise<() => Promise<void>> {
   }
 }
 
-/** What is at work yet would find the rows that are put back, by their ids. Nothing is begun any more. */
+/**
+ * Waits for the jobs that are running, since they would find the rows that are put back by their ids, and deletes all
+ * others.
+ */
 async function endJobs(pool: pg.Pool): Promise<void> {
   await vi.waitFor(
     async () => {
@@ -91,7 +94,10 @@ async function keepingOf(pool: pg.Pool, schema: string): Promise<{ keep: string;
   return { keep, putBack: `begin; set local session_replication_role = replica; ${inserts} commit` }
 }
 
-/** Deleting from small tables takes a tenth of what TRUNCATE does; as a replica Postgres minds no foreign key. */
+/**
+ * Returns the statements that empty all tables. Deleting from small tables takes a tenth of the time of TRUNCATE; as a
+ * replica, Postgres doesn't check foreign keys.
+ */
 async function emptyingOf(pool: pg.Pool): Promise<string> {
   const tables = await pool.query<{ name: string }>(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables

@@ -1,4 +1,4 @@
-// Delivers what is due, as a process of its own, which can be killed.
+// Delivers what is due, in a process of its own, which can be killed.
 import { pino } from 'pino'
 import { openDatabase } from '#db/database.ts'
 import { deliver } from '#features/notifications/deliver.service.ts'

@@ -11,14 +11,14 @@ import type { FakePush, Pushed } from './fake-push.ts'
 import type { Parent, Person } from './world.ts'
 
 export interface Delivery {
-  /** Once everything that is due, or that waited for nothing, has left. */
+  /** Resolves once everything that is due, or that waited for nothing, has left. */
   settled(): Promise<void>
-  /** The same, after all that is held has become due and nobody has quiet hours any more. */
+  /** The same, after making all that is held due and ending everybody's quiet hours. */
   later(): Promise<void>
-  /** Makes them a device, called like them. */
+  /** Adds a device for them, with their name. */
   addDevice(person: Parent): Promise<void>
   pushesTo(person: Parent): string[]
-  /** Whole, oldest first. */
+  /** Returns the whole letters, oldest first. */
   lettersTo(person: Person): Promise<string[]>
   dueOf(person: Person): Promise<DueRow[]>
   reset(): Promise<void>
@@ -33,7 +33,7 @@ interface DueRow {
   starts_at: Date | null
 }
 
-/** Looks after what is held in that app, and what has left it. */
+/** Watches what is held in that app, and what has left it. */
 export async function watchDelivery(t: TestApp, push: FakePush): Promise<Delivery> {
   const { pool, kysely: db } = t.database
   const queue = await startQueue(await testDatabaseUrl(), [], { log: pino({ level: 'silent' }) })

@@ -24,7 +24,7 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-/** From now on Postgres finds no room while it writes into that table: it writes to a device that is always full. */
+/** Makes Postgres find no room when it writes into that table: a trigger writes to a device that is always full. */
 async function fill(table: string): Promise<void> {
   await t.database.pool.query(`
     create function fill_disk() returns trigger language plpgsql as $$
@@ -57,7 +57,7 @@ const writes: [string, string, (key: string) => ReturnType<TestApp['call']>][] =
 ]
 
 test.each(writes)(
-  'while the disk of the database is full, saving %s is 503 with a text, and goes on when there is room',
+  'saving %s while the database’s disk is full returns 503 with a text, and works once there is room',
   async (table, _what, write) => {
     await fill(table)
     try {
@@ -76,7 +76,7 @@ test.each(writes)(
   },
 )
 
-test('a disk on which our own files find no room is 503 with a text, too', async () => {
+test('writing a file to a full disk also returns 503 with a text', async () => {
   const app = fastify()
   handleErrors(app)
   app.put('/', () => writeFile('/dev/full', 'x'))

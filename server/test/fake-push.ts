@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { Reach } from '#integrations/push-service.ts'
 
-/** What a device got, decrypted with its own keys as a browser does it. */
+/** What a device received, decrypted with its own keys as a browser does. */
 export interface Pushed {
   device: string
   message: { title: string; url: string; id: string; dated?: string; until?: number }
@@ -16,19 +16,19 @@ type Answer = number | 'hang' | Promise<number>
 export interface FakePush {
   port: number
   reach: Reach
-  /** A device's subscription as its browser tells it. */
+  /** Returns a device's subscription as its browser reports it. */
   device(name: string): { endpoint: string; keys: { p256dh: string; auth: string } }
   received: Pushed[]
-  /** How often each path was asked, whatever it answered. */
+  /** The path of each request, whatever was answered. */
   asked: string[]
-  /** What the push service answers for a device; 201 by default. A hanging one answers nothing. */
+  /** Sets the push service's answer for a device; 201 by default. 'hang' answers nothing. */
   answer(name: string, how: Answer): void
   close(): Promise<void>
 }
 
 const host = 'push.example.test'
 
-/** A push service of our own on this machine, which takes real messages. */
+/** Starts a push service on this machine, which takes real messages. */
 export async function fakePush(): Promise<FakePush> {
   const devices = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: Buffer }>()
   const answers = new Map<string, Answer>()
@@ -77,7 +77,7 @@ export async function fakePush(): Promise<FakePush> {
   }
 }
 
-/** How the push service on that port is reached, from another process too. */
+/** Returns how to reach the push service on that port, from another process too. */
 export function reachOf(port: number): Reach {
   return {
     isKnownHost: (name) => name === host,
@@ -88,7 +88,7 @@ export function reachOf(port: number): Reach {
   }
 }
 
-/** RFC 8291 over RFC 8188, one record. */
+/** Decrypts a message by RFC 8291 over RFC 8188, with one record. */
 function decrypted(
   body: Buffer,
   { ecdh, auth }: { ecdh: ReturnType<typeof createECDH>; auth: Buffer },
@@ -111,7 +111,7 @@ function decrypted(
   return padded.subarray(0, padded.lastIndexOf(2))
 }
 
-// Of this test alone; it says nothing to anybody else.
+// Only for tests; no other program trusts it.
 const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQg+QbIGnazx5R0ftdo
 e9gOONF4fDJSswTaj5ah8mTqpVShRANCAARfGFLon7HFweYrFUGk+s8TsfvNhdQc

@@ -1,10 +1,13 @@
 import { randomInt } from 'node:crypto'
 import { createServer } from 'node:net'
 
-/** Below those that systems hand out, so that nobody is given it before it is used; above one that browsers refuse. */
+/**
+ * Below the ports that systems hand out, so that no other program is given one before it is used; above those that
+ * browsers refuse.
+ */
 const [lowest, above] = [11_000, 32_000]
 
-/** One that nobody listens on. */
+/** Returns a port that nobody listens on. */
 export async function freePort(): Promise<number> {
   for (;;) {
     const port = randomInt(lowest, above)

@@ -65,10 +65,10 @@ async function makeWorld() {
   ]
 }
 
-/** Written by jobs, whenever they come to it. */
+/** Tables that jobs may write at any time. */
 const byJobs = ['mail_token', 'auth_ticket']
 
-/** Bytes that are still held after a collection. */
+/** Returns the bytes that are still held after a garbage collection. */
 function heapInUse(): number {
   setFlagsFromString('--expose_gc')
   runInNewContext('gc')()
@@ -132,7 +132,7 @@ function isJson(value: unknown): boolean {
 /** The schemas that others refer to, by their names. */
 let named: Record<string, JsonSchema> = {}
 
-/** Values of that shape, and now and then one that is not. */
+/** Generates values of that shape, and now and then one that is not. */
 function likely(schema: JsonSchema): fc.Arbitrary<unknown> {
   return fc.oneof(
     { weight: 12, arbitrary: shaped(schema) },
@@ -197,12 +197,12 @@ function shaped(schema: JsonSchema): fc.Arbitrary<unknown> {
 interface Operation {
   operationId: string
   requestBody?: { content: Record<string, { schema: JsonSchema }> }
-  /** Without a name those that all calls share: they are headers. */
+  /** Those that all calls share have no name: they are headers. */
   parameters: { name?: string; in: string; schema: JsonSchema }[]
 }
 
 describe('random and malformed requests', () => {
-  test('over all calls: never a 5xx, and a refusal changes no row', {
+  test('get no 5xx from any call, a refusal changes no row, and memory stays bounded', {
     tags: ['API-001', 'API-045'],
     timeout: 1_200_000,
   }, async () => {
@@ -237,7 +237,7 @@ describe('random and malformed requests', () => {
     const before = heapInUse()
     await fc.assert(
       fc.asyncProperty(request, async ({ call, actor, garble, key }) => {
-        // Whoever was logged out on the way comes back.
+        // An actor who was logged out on the way comes back.
         if (actor < 5) await revive(actor)
         const shown = (value: unknown) =>
           encodeURIComponent(typeof value === 'string' ? wellFormed(value) : JSON.stringify(value))
@@ -260,7 +260,7 @@ describe('random and malformed requests', () => {
         expect(reply.status, `${call.method} ${url} ${payload?.slice(0, 500)} → ${reply.text}`).toBeLessThan(
           500,
         )
-        // A download is no JSON.
+        // A download isn't JSON.
         if (!String(reply.headers['content-type']).startsWith('application/zip'))
           expect(reply.body.status).toBe(reply.status)
         if (reply.status >= 400) expect(reply.body.error).toBeTruthy()
@@ -281,12 +281,12 @@ describe('random and malformed requests', () => {
       `${runs} sent: ${spread.join(', ')}; heap ${grown.toFixed(0)} MB more`,
     )
     expect(grown).toBeLessThan(100)
-    // Otherwise nothing got past the door.
+    // Otherwise hardly anything got past the first checks.
     expect(statuses.get(200) ?? 0).toBeGreaterThan(runs / 20)
   })
 })
 
-/** What one call started must not end in the middle of another. */
+/** Waits until broadcasts are done, so that what one call started doesn't end in the middle of another. */
 function broadcastsDone() {
   return vi.waitFor(
     async () => {
@@ -297,7 +297,7 @@ function broadcastsDone() {
   )
 }
 
-/** Where an administrator deleted or demoted somebody, everything begins anew. */
+/** Revives an actor's session. If an administrator deleted or demoted somebody, makes a new world. */
 async function revive(actor: number) {
   const everybody = (actors as Person[]).slice(0, 5).map(({ userId }) => userId)
   const { rows } = await t.database.pool.query(
@@ -312,7 +312,7 @@ async function revive(actor: number) {
   )
 }
 
-/** A lone surrogate can't stand in a URL. */
+/** Replaces lone surrogates, which can't be in a URL. */
 function wellFormed(text: string): string {
   return text.toWellFormed()
 }

@@ -4,14 +4,14 @@ import { createMigratedDatabase, namePrefix, startTestPostgres } from './postgre
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the cluster that serves all tests of this run. */
+    /** The address of the cluster that serves all tests of this run. */
     postgresUrl: string
     /** The migrated database that each worker copies. */
     templateDatabase: string
   }
 }
 
-/** Once per run: one cluster, one migrated database to copy from. */
+/** Starts, once per run, one cluster with one migrated database to copy from. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const postgres = await startTestPostgres('unit')
   const templateDatabase = `${namePrefix()}_template`

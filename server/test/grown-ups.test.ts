@@ -37,8 +37,8 @@ import {
 } from '#test/world.ts'
 
 /**
- * Who has, had or will have a place with the child. `parent` made it and arranged what there is; `card` is a guardian
- * with whom the parent shares no places.
+ * Actors who have, had or will have a place with the child. `parent` made it and arranged its playdates; `card` is a
+ * guardian with whom the parent shares no places.
  */
 const actors = ['parent', 'other', 'card', 'helper', 'formerHelper', 'soon', 'former', 'stranger'] as const
 type Actor = (typeof actors)[number]
@@ -56,12 +56,12 @@ interface Line {
   endpoint: AnyEndpoint
   of: string
   request(world: World): { params?: object; query?: object; body?: object }
-  /** Everybody else: 404. */
+  /** All others: 404. */
   expect: Partial<Record<Actor, number>>
 }
 
 const guardians = (status: number) => ({ parent: status, other: status, card: status })
-/** Whoever sees it whole. */
+/** The actors who see the playdate whole. */
 const whole = { parent: 200, other: 200 }
 const answer = (request: { id: string }) => ({
   id: request.id,
@@ -183,14 +183,14 @@ const lines: Line[] = [
   })),
 ]
 
-describe('a grown-up, or who was or will be one', () => {
+describe('a current, former or future grown-up', () => {
   let t: TestApp
   beforeAll(async () => {
     t = await testApp()
   })
   afterAll(() => t.close())
 
-  /** @param sharesPlaces of the parent's */
+  /** @param sharesPlaces whether the parent shares places */
   async function makeWorld(sharesPlaces: boolean): Promise<World> {
     await t.reset()
     const { database } = t
@@ -228,7 +228,7 @@ describe('a grown-up, or who was or will be one', () => {
   }
 
   test.each(lines.map((line) => [line.endpoint.name, line.of, line] as const))(
-    'is answered by %s of %s as their place is now, and a refusal changes no row',
+    'gets from %s for %s what their place allows now, and a refusal changes no row',
     { tags: ['API-045'] },
     async (_name, _of, { endpoint, request, expect: expected }) => {
       let world: World | undefined

@@ -4,7 +4,7 @@ import { mailNoticesKind, mailNowKind } from '#features/notifications/mails/mail
 import { pushHeldKind, pushNotificationsKind } from '#features/push/deliveries.service.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
-/** On the clock of whoever is notified. */
+/** Hours on the clock of the user who is notified. */
 export const quiet = { from: 21, to: 7 }
 
 function isQuiet(at: number, zone: string): boolean {
@@ -12,7 +12,7 @@ function isQuiet(at: number, zone: string): boolean {
   return clock.hour >= quiet.from || clock.hour < quiet.to
 }
 
-/** The first moment from then on that isn't quiet, by looking at each minute. */
+/** Returns the first moment from then on that isn't quiet, by looking at each minute. */
 export function afterQuiet(at: number, zone: string): number {
   let moment = at
   while (isQuiet(moment, zone)) moment = Math.floor(moment / minute + 1) * minute
@@ -20,9 +20,9 @@ export function afterQuiet(at: number, zone: string): number {
 }
 
 /**
- * What is wrong with what left of each notice, in words: all are pushed once and mailed once, at their minute, and nothing
- * leaves in quiet hours but what was called off and starts within two hours of their end. What is due from the end on has
- * not left.
+ * Returns, in words, what is wrong with the pushes and mails of each notice. Each has to be pushed once and mailed
+ * once, at its minute; in quiet hours nothing may leave, except what was called off and starts within two hours of
+ * their end. What is due from `end` on has not left yet.
  */
 export async function wronglyHeard(
   { pool }: Database,

@@ -40,7 +40,7 @@ afterAll(() => t.close())
 const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
   t.send('POST', url, { as: anna, payload, headers })
 
-describe('what comes in', () => {
+describe('incoming requests', () => {
   test.each([
     ['broken JSON', '{"id":', 400, refusalTexts.badJson()],
     ['a key that would reach the prototype', '{"__proto__":{"isAdmin":true}}', 400, refusalTexts.badJson()],
@@ -48,7 +48,7 @@ describe('what comes in', () => {
     ['an array', '[]', 400, undefined],
     ['null', 'null', 400, undefined],
   ])(
-    '%s is refused in the envelope, and nothing changes',
+    '%s is refused in the envelope and changes nothing',
     { tags: ['API-045'] },
     async (_what, payload, status, text) => {
       const before = await fingerprint(t.database)
@@ -59,14 +59,14 @@ describe('what comes in', () => {
     },
   )
 
-  test('another content type than JSON is 415', { tags: ['API-045'] }, async () => {
+  test('a content type other than JSON is refused with 415', { tags: ['API-045'] }, async () => {
     const reply = await post('/api/app/reject-playdate', 'id=1', {
       'content-type': 'application/x-www-form-urlencoded',
     })
     expect([reply.status, reply.body.error]).toEqual([415, refusalTexts.unsupportedType()])
   })
 
-  test('an empty body with a JSON content type counts as an empty object, for DELETE too', {
+  test('an empty body with a JSON content type counts as an empty object, also for DELETE', {
     tags: ['API-056', 'API-059'],
   }, async () => {
     const ticket = await post('/api/app/websocket-ticket', '')
@@ -98,14 +98,14 @@ describe('what comes in', () => {
     ['same-site', 400],
     ['none', 400],
     ['same-origin', 200],
-  ])('a sign-out that a browser calls %s is answered %i', { tags: ['API-045'] }, async (site, status) => {
+  ])('a sign-out whose Sec-Fetch-Site is %s returns %i', { tags: ['API-045'] }, async (site, status) => {
     const reply = await t.send('GET', '/api/auth/logout', { as: anna, headers: { 'sec-fetch-site': site } })
     expect(reply.status).toBe(status)
     const after = await t.send('GET', '/api/auth/whoami', { as: anna })
     expect(after.status).toBe(status === 200 ? 401 : 200)
   })
 
-  test('an unknown query is refused, an unknown call is 404 in the envelope', {
+  test('an unknown query parameter is refused with 400, and an unknown call with 404 in the envelope', {
     tags: ['API-045'],
   }, async () => {
     const query = await t.send('GET', '/api/app/connection?all=1', { as: anna })
@@ -116,7 +116,7 @@ describe('what comes in', () => {
   })
 })
 
-describe('what is hardly a request', () => {
+describe('malformed or unusual HTTP', () => {
   let own: TestApp
   beforeAll(async () => {
     own = await testApp()
@@ -124,7 +124,7 @@ describe('what is hardly a request', () => {
   })
   afterAll(() => own.close())
 
-  /** The reply to these very bytes. */
+  /** Returns the reply to these very bytes. */
   const answerTo = async (...head: string[]) => {
     const { port } = own.app.server.address() as AddressInfo
     const socket = connect(port, '127.0.0.1')
@@ -132,7 +132,7 @@ describe('what is hardly a request', () => {
     return text(socket)
   }
 
-  test('two lengths, a length that is none, and no method at all are refused with headers that bind a browser', {
+  test('a request with two lengths, a bad length or no method gets 400 with security headers', {
     tags: ['API-045'],
   }, async () => {
     for (const head of [
@@ -148,15 +148,15 @@ describe('what is hardly a request', () => {
     }
   })
 
-  test('TRACE sends nothing back', { tags: ['API-045'] }, async () => {
+  test('TRACE returns 404 and echoes nothing', { tags: ['API-045'] }, async () => {
     const reply = await answerTo('TRACE / HTTP/1.1', 'X-Secret: here')
     expect(reply).toMatch(/^HTTP\/1\.1 404 /)
     expect(reply).not.toContain('here')
   })
 })
 
-describe('what goes out', () => {
-  test('an unexpected failure tells neither SQL nor stack', { tags: ['API-045'] }, async () => {
+describe('replies', () => {
+  test('an unexpected failure reveals neither SQL nor a stack trace', { tags: ['API-045'] }, async () => {
     await t.database.pool.query('alter table connection rename to hidden_connection')
     try {
       const reply = await t.send('GET', '/api/app/connection', { as: anna })
@@ -166,7 +166,7 @@ describe('what goes out', () => {
     }
   })
 
-  test('a query that hangs is ended after 5 s and answered with 503 and Retry-After', {
+  test('a query that hangs is ended and answered with 503 and Retry-After', {
     tags: ['API-045'],
   }, async () => {
     const other = await t.database.pool.connect()
@@ -185,7 +185,7 @@ describe('what goes out', () => {
     expect((await t.send('GET', '/api/app/connection', { as: anna })).status).toBe(200)
   })
 
-  test('while the database is unavailable it is 503 with Retry-After, and afterwards everything works again', {
+  test('while the database is unavailable, calls return 503 with Retry-After; afterwards they work again', {
     tags: ['API-045'],
   }, async () => {
     const url = new URL(await testDatabaseUrl())
@@ -210,7 +210,7 @@ describe('what goes out', () => {
     expect((await t.send('GET', '/api/app/connection', { as: anna })).status).toBe(200)
   })
 
-  test('the headers forbid scripts, frames and caches of others, and each reply has its id', {
+  test('the headers forbid foreign scripts, framing and caching, and each reply has its own id', {
     tags: ['API-045'],
   }, async () => {
     const first = await t.send('GET', '/api/app/connection', { as: anna })
@@ -237,7 +237,7 @@ describe('what goes out', () => {
     expect(second.headers['x-request-id']).not.toBe(first.headers['x-request-id'])
   })
 
-  test('behind TLS browsers have to stay there', { tags: ['API-045'] }, async () => {
+  test('an app with an https address sends Strict-Transport-Security', { tags: ['API-045'] }, async () => {
     const secure = await testApp({ PUBLIC_URL: 'https://play.example.org' })
     const reply = await secure.send('GET', '/health')
     expect(reply.headers['strict-transport-security']).toContain('max-age=31536000')
@@ -254,7 +254,7 @@ describe('what goes out', () => {
     ['GET', 'app', '/connection'],
     ['GET', 'app', '/checkSubscription'],
   ])(
-    '%s /api/%s%s is there, and under no other group',
+    '%s /api/%s%s exists under this scope and no other',
     { tags: ['API-046', 'API-048', 'API-049', 'API-053'] },
     async (method, group, path) => {
       const found: string[] = []
@@ -269,7 +269,7 @@ describe('what goes out', () => {
     },
   )
 
-  test('every call lies under /api/ and its scope; echo tells the time', {
+  test('every call’s path begins with /api/ and its scope; echo returns the time', {
     tags: ['API-046', 'API-048', 'API-049', 'API-052', 'API-053', 'API-139'],
   }, async () => {
     for (const endpoint of t.app.endpoints)
@@ -278,7 +278,7 @@ describe('what goes out', () => {
     expect(Math.abs(Date.parse(reply.body.data.time) - Date.now())).toBeLessThan(60_000)
   })
 
-  test('the OpenAPI document names every registered call, and its page opens', {
+  test('the OpenAPI document describes every registered call, and its page opens', {
     tags: ['API-061'],
   }, async () => {
     const document = (await t.send('GET', '/api/openapi.json')).text
@@ -299,7 +299,7 @@ describe('what goes out', () => {
     }
     expect(paths['/api/app/playdate']?.post?.responses).toHaveProperty('402')
     expect(paths['/api/app/playdate']?.get?.responses).not.toHaveProperty('402')
-    // Each schema stands there once: it was three times as much for a call before they had names.
+    // Each schema is in it once; before they had names, it took three times as much per call.
     expect(document.length / t.app.endpoints.length).toBeLessThan(1_500)
     const page = await t.send('GET', '/api/docs')
     expect(page.status).toBe(200)
@@ -307,8 +307,8 @@ describe('what goes out', () => {
   })
 })
 
-describe('many at once, and hostile ones', () => {
-  test('more calls at once than there are connections do not wait for each other', {
+describe('many simultaneous or hostile requests', () => {
+  test('more simultaneous calls than there are database connections all succeed', {
     tags: ['API-045'],
   }, async () => {
     const ben = await addParent(t.database)
@@ -332,7 +332,7 @@ describe('many at once, and hostile ones', () => {
     expect(new Set(replies.map(({ status }) => status))).toEqual(new Set([200]))
   })
 
-  test('a reply that could not be written leaves nothing behind: times belong to this century', {
+  test('a proposed time outside this century is refused and changes nothing', {
     tags: ['API-045', 'API-027'],
   }, async () => {
     const before = await fingerprint(t.database)
@@ -355,7 +355,7 @@ describe('many at once, and hostile ones', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('5,000 unknown fields are not sent back, and no text is a developer’s', {
+  test('5,000 unknown fields are not all sent back, and no validator message reaches the caller', {
     tags: ['API-045'],
   }, async () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, n) => [`f${n}`, 1]))
@@ -369,7 +369,9 @@ describe('many at once, and hostile ones', () => {
     expect(Object.keys(named.body.fields ?? {})).toContain('toString')
   })
 
-  test('numbers can’t be tried out by saving them', { tags: ['API-092', 'API-045'] }, async () => {
+  test('after ten changes of phone number, another one is refused with 429', {
+    tags: ['API-092', 'API-045'],
+  }, async () => {
     const body = { name: 'A', lastName: 'B', zipCode: '94601' }
     const save = (number: number) =>
       post(
@@ -380,20 +382,20 @@ describe('many at once, and hostile ones', () => {
     expect((await save(11)).status).toBe(429)
   })
 
-  test('an address of 254 characters is limited like any other', { tags: ['API-045'] }, async () => {
+  test('a sign-in with a very long email address gets an ordinary 400', { tags: ['API-045'] }, async () => {
     const email = `${'x'.repeat(64)}@${'y'.repeat(180)}.example`
     const reply = await t.send('POST', '/api/auth/login', { payload: { email, password: 'Wrong1!x' } })
     expect(reply.status).toBe(400)
   })
 
-  test('ids in capitals mean the same', { tags: ['API-045'] }, async () => {
+  test('an id in capitals is accepted', { tags: ['API-045'] }, async () => {
     const reply = await t.send('GET', `/api/app/child/find-by-caregiver/${anna.caregiverId.toUpperCase()}`, {
       as: anna,
     })
     expect(reply.status).toBe(200)
   })
 
-  test('a zone has one spelling, and names are not invisible or turned round', {
+  test('a time zone gets its standard spelling; invisible, reversed or broken names are refused', {
     tags: ['PROFILE-01'],
   }, async () => {
     const save = (change: object) =>
@@ -413,7 +415,7 @@ describe('many at once, and hostile ones', () => {
     for (const name of ['\u200b', '\u202eevil', '\ud800']) expect((await save({ name })).status).toBe(400)
   })
 
-  test('a socket that asks without end is ended, and a session has only so many', {
+  test('a socket that floods the server is closed, and so is the first of too many in a session', {
     tags: ['CHAT-15'],
   }, async () => {
     await t.app.listen({ port: 0, host: '127.0.0.1' })
@@ -436,7 +438,7 @@ describe('many at once, and hostile ones', () => {
 })
 
 describe('operations', () => {
-  test('metrics are for this machine or the token, and hidden from whoever comes through a proxy', {
+  test('metrics need the token if one is set; otherwise they are hidden from calls through a proxy', {
     tags: ['API-045'],
   }, async () => {
     const guarded = await testApp({ METRICS_TOKEN: 'a-long-metrics-token' })
@@ -459,7 +461,7 @@ describe('operations', () => {
     await guarded.close()
   })
 
-  test('before it closes the app is no longer ready', { tags: ['API-045'] }, async () => {
+  test('a draining app is healthy but no longer ready', { tags: ['API-045'] }, async () => {
     const closing = await testApp()
     expect((await closing.send('GET', '/ready')).status).toBe(200)
     closing.app.drain()
@@ -468,7 +470,7 @@ describe('operations', () => {
     await closing.close()
   })
 
-  test('closing waits for a request in flight, and no longer for its connection', async () => {
+  test('closing waits for a request in flight, but not for its kept-alive connection', async () => {
     const closing = await testApp()
     const address = await closing.app.listen({ port: 0, host: '127.0.0.1' })
     const agent = new Agent({ keepAlive: true })
@@ -487,7 +489,7 @@ describe('operations', () => {
     agent.destroy()
   })
 
-  test('the server refuses to start with a route that has no policy, no guard, or a wider one than its scope', {
+  test('a route without a policy, use case or guard, or with the wrong guard or scope, is refused', {
     tags: ['API-001'],
   }, () => {
     const app = Fastify().decorate('endpoints', [])
@@ -506,7 +508,7 @@ describe('operations', () => {
     expect(register({ ...sound, endpoint: { ...echo, scope: 'app' } })).toThrow('belongs to the scope app')
   })
 
-  test('in tests a call answers only with refusals that its endpoint names', {
+  test('a refusal that its endpoint does not name becomes a 500, but only in tests', {
     tags: ['API-061'],
   }, async () => {
     const statusOf = async (checkReplies: boolean, refusals: readonly 403[]) => {
@@ -524,7 +526,7 @@ describe('operations', () => {
     expect(await statusOf(false, [])).toBe(403)
   })
 
-  test('the server refuses to start where an administrator could change something without a trace', {
+  test('an admin route that changes something without an audit log entry is refused', {
     tags: ['API-047'],
   }, () => {
     const register = (each: Route) => () =>
@@ -537,14 +539,16 @@ describe('operations', () => {
     const unlogged = route(sendNotification, { policy: () => authorise(null), handle: () => ({}) })
     expect(register(logged)).not.toThrow()
     expect(register(unlogged)).toThrow('leaves nothing in the audit log')
-    // Logged under another name, or in no transaction.
+    // Logged under another name, or outside its transaction.
     expect(register({ ...logged, endpoint: { ...sendNotification, name: 'other' } })).toThrow(
       'leaves nothing',
     )
     expect(register(Object.assign(logged, { transaction: 'own' }))).toThrow('leaves nothing')
   })
 
-  test('logs hold no token, password, number or query', { tags: ['CHAT-15', 'API-045'] }, () => {
+  test('logs contain no token, password, phone number, email address or query', {
+    tags: ['CHAT-15', 'API-045'],
+  }, () => {
     const written: string[] = []
     const log = pino(loggerOptions('info'), { write: (line: string) => written.push(line) })
     const token = 'M0g92cDOCx6ntfSsECm134IwoOQqFwAnTMjVbqdhWfw'
@@ -565,7 +569,7 @@ describe('operations', () => {
     expect(all).toContain('/api/app/websocket')
   })
 
-  test('logs don’t say what somebody calls a file', { tags: ['API-045', 'FILE-04'] }, async () => {
+  test('logs don’t contain the names of uploaded files', { tags: ['API-045', 'FILE-04'] }, async () => {
     const logged = await testApp({ LOG_LEVEL: 'info' })
     const written = vi.spyOn(lines, 'write').mockReturnValue(true)
     const path = '/api/s3/get-signed-post-url/Mia%20Berger.jpg'
@@ -579,7 +583,9 @@ describe('operations', () => {
     expect(said).not.toContain('Mia')
   })
 
-  test('logs say by ids who did what, and who was refused', { tags: ['API-045'] }, async () => {
+  test('logs name users only by id, for calls that succeed and calls that are refused', {
+    tags: ['API-045'],
+  }, async () => {
     const entered = { email: 'somebody@example.org', password: 'Sandbox-Sunny-42!' }
     const joined = await t.call(register, {
       body: { ...entered, confirmPassword: entered.password, tos: true, privacy: true, queryParams: [] },

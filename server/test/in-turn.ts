@@ -2,8 +2,8 @@ import { expect } from 'vitest'
 import type { Database } from '#db/database.ts'
 
 /**
- * Starts each call once those before it wait for a lock, or are done; the first of them for what `lock` holds. Lets go
- * when the last one waits or is done and `look` has seen it so, and answers what they came to, in their order.
+ * Starts each call once those before it wait for a lock or are done; the first ones wait for what `lock` holds.
+ * Releases that lock when the last one waits or is done, and after `look` has run. Returns the calls' results in order.
  */
 export async function inTurn<T>(
   { pool }: Database,
@@ -38,8 +38,8 @@ export async function inTurn<T>(
 }
 
 /**
- * How many wait for a lock in this database: other tests have theirs on the same server. Asked outside of the holder's
- * transaction, in which Postgres would answer the same each time.
+ * Counts the connections that wait for a lock in this database, not those of other tests on the same server. Must be
+ * asked outside of the holder's transaction, in which Postgres would return the same count each time.
  */
 export async function waiting(pool: Database['pool']): Promise<number> {
   const { rows } = await pool.query<{ waiting: number }>(

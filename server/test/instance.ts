@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import { type Run, run } from './runtime/processes.ts'
 
-/** One process of the app on a database that others share, at an address that stays the same. */
+/** One process of the app on a shared database, at an address that stays the same. */
 export interface Instance {
   readonly url: string
   readonly port: number
-  /** The process that runs, or ran last. */
+  /** The process that is running, or that ran last. */
   readonly app: Run
-  /** Starts it and waits until it is ready; tells in how many milliseconds it was. */
+  /** Starts it and waits until it is ready; returns how many milliseconds that took. */
   start(): Promise<number>
 }
 
@@ -48,7 +48,7 @@ async function untilReady(url: string, app: Run): Promise<void> {
   }
 }
 
-/** True where whoever answers at that address takes work. */
+/** True if the process at that address is ready for requests. */
 export async function isReady(url: string): Promise<boolean> {
   try {
     return (await fetch(`${url}/ready`)).status === 200

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** While each process of this one that reads pictures is killed, long before it could have started. */
+/** Does work while each picture process of this process is killed, long before it can have started. */
 export async function whilePicturesAreKilled<T>(work: () => Promise<T>): Promise<T> {
   const timer = setInterval(killAll, 5)
   killAll()
@@ -26,7 +26,7 @@ function readsPictures(pid: number): boolean {
   try {
     return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('picture-process.ts')
   } catch {
-    // Gone by now.
+    // It has ended by now.
     return false
   }
 }

@@ -1,19 +1,19 @@
 import { WebSocket } from 'ws'
 import type { Tokens } from './app.ts'
 
-/** A page that listens, and comes again when it was sent away, as the web app does. */
+/** A page that listens, and reconnects when its socket is closed, as the web app does. */
 export interface ListeningPage {
   readonly isOpen: boolean
-  /** How often there was something to reload: a frame, or a connection made anew. */
+  /** How often there was a reason to reload: a frame, or a new connection. */
   readonly reloads: number
-  /** The frames themselves, as they came. */
+  /** The frames, in the order in which they arrived. */
   readonly frames: readonly string[]
-  /** The codes with which it was sent away. */
+  /** The codes with which its sockets were closed. */
   readonly closes: readonly number[]
   leave(): void
 }
 
-/** @param pauseMs before it comes again */
+/** @param pauseMs before it reconnects */
 export async function openListeningPage(
   url: string,
   as: Tokens,
@@ -54,7 +54,7 @@ export async function openListeningPage(
   })
 }
 
-/** Undefined where the session has ended, or nobody can say. */
+/** Returns a ticket; undefined if the session has ended, or the answer held none. */
 export async function ticketOf(url: string, { accessToken }: Tokens): Promise<string | undefined> {
   const reply = await fetch(`${url}/api/app/websocket-ticket`, {
     method: 'POST',

@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import type { Database } from '#db/database.ts'
 import { addParent, addRequest, connect, type Parent } from './world.ts'
 
-/** Somebody who writes into a chat. */
+/** A parent who writes into a chat. */
 export interface Writer {
   from: Parent
   to: Parent
@@ -11,7 +11,7 @@ export interface Writer {
   roomId: string
 }
 
-/** Their sessions last for longer than any stress test. */
+/** Adds writers, whose sessions last longer than any stress test. */
 export async function addWriters(database: Database, count: number): Promise<Writer[]> {
   const writers: Writer[] = []
   for (let number = 0; number < count; number += 1) {
@@ -25,7 +25,7 @@ export async function addWriters(database: Database, count: number): Promise<Wri
   return writers
 }
 
-/** They write more in a second than a person may in a minute: as if each had a million messages to spare. */
+/** Gives each writer a million messages to spare: they write more in a second than a user may in a minute. */
 async function letWrite({ pool }: Database, writers: readonly Writer[]): Promise<void> {
   const keys = writers.map(
     ({ from }) => `messages:${createHash('sha256').update(from.caregiverId).digest('base64url')}`,
@@ -36,15 +36,15 @@ async function letWrite({ pool }: Database, writers: readonly Writer[]): Promise
   )
 }
 
-/** What came of all that was sent so far. */
+/** The results of all that was sent so far. */
 export interface Load {
-  /** The texts that the server said it has. */
+  /** The texts that the server has acknowledged. */
   readonly acknowledged: Set<string>
-  /** How often each status was answered. */
+  /** How often each status was returned. */
   readonly statuses: Map<number, number>
-  /** 503 without word of when to come back. */
+  /** How often 503 came without Retry-After. */
   readonly withoutRetryAfter: number
-  /** How often there was no answer at all. */
+  /** How often there was no answer. */
   readonly unanswered: number
   /** When the last message was acknowledged, by performance.now(). */
   readonly lastAcknowledged: number
@@ -52,9 +52,10 @@ export interface Load {
 }
 
 /**
- * Each writer sends one message after the other. What is not acknowledged is sent again under the same key, as the web
- * app does, until it is. Two loads on one database have different names, or the second says again what the first did.
- * @param pauseMs how soon what was not taken is sent again
+ * Makes each writer send one message after the other. A message that isn't acknowledged is sent again with the same
+ * key, as the web app does, until it is. Two loads on one database need different names, or the second repeats the
+ * first one's messages.
+ * @param pauseMs before a message that wasn't taken is sent again
  */
 export function startLoad(url: string, writers: readonly Writer[], name = '', pauseMs = 20): Load {
   const load = {
@@ -78,7 +79,7 @@ export function startLoad(url: string, writers: readonly Writer[], name = '', pa
           load.lastAcknowledged = performance.now()
           return
         }
-        // Anything else will stay as it is, and the stress test will see it among the statuses.
+        // Any other status is final, and the stress test will find it among the statuses.
         if (reply.status !== 503) return
       }
       if (stopped) return
@@ -107,12 +108,12 @@ async function send(url: string, { from, roomId }: Writer, text: string): Promis
     },
     body: JSON.stringify({ chatRoom: roomId, message: { text } }),
   })
-  // An answer that breaks off is none.
+  // An answer that breaks off counts as none.
   await reply.arrayBuffer()
   return reply
 }
 
-/** Texts that the server said it has and hasn't, and texts that are there more than once. */
+/** Returns texts that were acknowledged but aren't stored, and texts that are stored more than once. */
 export async function lostAndDoubled(
   { pool }: Database,
   { acknowledged }: Load,
@@ -127,7 +128,7 @@ export async function lostAndDoubled(
   }
 }
 
-/** `1,234 × 200, 5 × 503`. */
+/** Returns for example `1,234 × 200, 5 × 503`. */
 export function statusesOf({ statuses }: Load): string {
   return [...statuses]
     .toSorted(([a], [b]) => a - b)

@@ -2,11 +2,11 @@ import type { AddressInfo } from 'node:net'
 import { SMTPServer } from 'smtp-server'
 import { vi } from 'vitest'
 
-/** A mail as it came over the wire. */
+/** A mail as it was received. */
 export interface ReceivedMail {
   to: string
   subject: string
-  /** By name in small letters, unfolded; `contentType` and the like are of the whole mail. */
+  /** By lower-case name, unfolded; `contentType` and the like are the whole mail's. */
   headers: Map<string, string>
   text: string
   html: string
@@ -17,9 +17,9 @@ export interface ReceivedMail {
 export interface MailServer {
   url: string
   received: ReceivedMail[]
-  /** The next so many mails are refused for now, in such words. */
+  /** Makes the server refuse the next `count` mails for now, with these words. */
   refuse(count: number, words?: string): void
-  /** The first one to that address with such a subject, once it is there. */
+  /** Returns the first mail to that address with such a subject, once it has arrived. */
   mailTo(address: string, subject: RegExp): Promise<ReceivedMail>
   close(): Promise<void>
 }
@@ -66,7 +66,7 @@ export async function startMailServer(): Promise<MailServer> {
   }
 }
 
-/** As RFC 5322 and MIME have it: headers, and the two parts of which a program shows one. */
+/** Reads a mail by RFC 5322 and MIME: its headers, and the two parts of which a program shows one. */
 function readMail(raw: string): ReceivedMail {
   const { headers, body } = splitPart(raw)
   const [, boundary = ''] =
@@ -118,7 +118,7 @@ function unquoted(text: string): string {
   return Buffer.from(bytes, 'latin1').toString('utf8')
 }
 
-/** A subject with letters that ASCII lacks. */
+/** Decodes a subject with letters that ASCII lacks. */
 function decodedWords(text: string): string {
   return text
     .replaceAll(/\?= =\?/g, '?==?')

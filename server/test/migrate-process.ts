@@ -1,4 +1,4 @@
-// What a start does to the database, as a process of its own, which can be killed.
+// Migrates the database as a start does, in a process of its own, which can be killed.
 import { migrate } from '#db/migrate.ts'
 import { migrateQueue } from '#jobs/queue.ts'
 

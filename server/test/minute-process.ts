@@ -1,4 +1,4 @@
-// Does what the clock starts each minute, once, as of that moment, in a process of its own which can be killed.
+// Does once what the clock starts each minute, as of the given moment, in a process of its own, which can be killed.
 import { pino } from 'pino'
 import { openDatabase } from '#db/database.ts'
 import { startQueue } from '#jobs/queue.ts'

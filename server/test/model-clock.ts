@@ -1,21 +1,21 @@
 import type { TestApp } from './app.ts'
 
 /**
- * The clock of a model counts whole hours from a midnight in Phoenix, whose clocks never change. It is always a minute
- * past the hour, so that no time of a playdate is now.
+ * A model's clock counts whole hours from a midnight in Phoenix, where clocks never change. It is always a minute past
+ * the hour, so that no time of a playdate is now.
  */
 export const phoenix = 'America/Phoenix'
 const hour = 3_600_000
 const day = 24 * hour
-/** In hours before London's. */
+/** Hours behind UTC. */
 const offset = 7
 
 export interface ModelClock {
-  /** The moment of that hour. */
+  /** Returns the moment of that hour. */
   instant(hours: number): Date
-  /** The hour of that moment. */
+  /** Returns the hour of that moment. */
   hourOf(moment: Date): number
-  /** The day of that hour. */
+  /** Returns the day of that hour. */
   dayOf(hours: number): string
 }
 
@@ -34,7 +34,7 @@ export function isNight(at: number): boolean {
   return at % 24 >= 21 || at % 24 < 7
 }
 
-/** When a wait of so many hours ends: never at night, but at 9 am. */
+/** Returns when a wait of so many hours ends: if that is at night, at 9 am instead. */
 export function endOfWait(from: number, hours: number): number {
   const end = from + hours
   if (!isNight(end)) return end

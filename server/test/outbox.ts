@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { vi } from 'vitest'
 import type { TestApp } from './app.ts'
 
-/** The first letter to that address that says so, once the queue has written it. */
+/** Returns the first letter to that address with such a text, once the queue has written it. */
 export function readLetter({ dataDir }: TestApp, to: string, says: string | RegExp = ''): Promise<string> {
   const folder = join(dataDir, 'outbox')
   return vi.waitFor(
@@ -18,11 +18,13 @@ export function readLetter({ dataDir }: TestApp, to: string, says: string | RegE
   )
 }
 
-/** In the random letters of a link any short word may stand; a long one may be broken at the end of a line. */
+/**
+ * Removes tokens: the random letters of a link may spell any short word. Long ones may be broken at the end of a line.
+ */
 export const withoutTokens = (letter: string) =>
   letter.replaceAll(/=\r?\n/g, '').replaceAll(/[\w-]{32,}/g, '')
 
-/** Once the queue has written all letters that wait. */
+/** Resolves once the queue has written all letters that wait. */
 export function allMailed({ database }: TestApp): Promise<void> {
   return vi.waitFor(
     async () => {

@@ -42,7 +42,7 @@ import {
 /** Proposal n has place n and time n: what is stored shows which parts of it belong together. */
 export const dayZero = inHours(24).getTime()
 const timeOf = (n: number) => new Date(dayZero + n * 86_400_000)
-/** It names a child of each side, so that there is something to take out of it. */
+/** Returns a place that names a child of each side, so that there is something to remove from it. */
 export const placeOf = (n: number) => `Place ${n} of Mia and Leo`
 const proposalOf = (n: number) => ({
   proposedLocations: { option1: placeOf(n) },
@@ -50,19 +50,19 @@ const proposalOf = (n: number) => ({
 })
 
 const password = 'Zebra-Crossing-77'
-/** With next to no work to it: many sign in here. */
+/** A hash with hardly any work, since many sign in here. */
 const quickHash = await hash(password, { memoryCost: 8, timeCost: 1, parallelism: 1 })
 
-/** Two families that know each other, a third that wants to know one of them, and what they have open. */
+/** Two families that know each other, a third that wants to know one of them, and what is open between them. */
 export interface Families {
-  /** Answers the same at each run: a number below `below`. */
+  /** Returns a number below `below`, the same at each run. */
   pick(below: number): number
   admin: Person
   mia: Parent
   leo: Parent
   eve: Parent
   group: Group
-  /** Of Mia's family in the group. */
+  /** The membership of Mia's family in the group. */
   membership: string
   connection: string
   /** From Eve's family to Leo's. */
@@ -70,14 +70,14 @@ export interface Families {
   /** From Mia's family to Leo's, as proposal 1. */
   request: string
   roomId: string
-  /** Of Mia's family, for the two others, as proposal 1. */
+  /** An event of Mia's family for the two others, as proposal 1. */
   event: string
 }
 
 export async function addFamilies(t: TestApp, pick: Families['pick']): Promise<Families> {
   const { database } = t
   const children = (firstName: string) => [{ firstName }, ...(pick(2) ? [{ firstName: 'Second' }] : [])]
-  // Side by side: most of a round is waiting for the database.
+  // In parallel: most of a round is spent waiting for the database.
   const [mia, leo, eve, admin, group] = await Promise.all([
     addParent(database, { children: children('Mia') }),
     addParent(database, { children: children('Leo') }),
@@ -128,7 +128,7 @@ export async function addFamilies(t: TestApp, pick: Families['pick']): Promise<F
   }
 }
 
-/** Who did it, and what the server said. */
+/** Who did it, and the server's reply. */
 export interface Done {
   as?: Parent
   /** The proposal that was made. */
@@ -136,7 +136,7 @@ export interface Done {
   reply: Reply
 }
 
-/** What a family does. Whoever of the two it may be is picked. */
+/** What a family does. If either of the two may do it, one is picked. */
 export const actions = {
   async create(t, { pick, mia, leo }) {
     const [from, to] = pick(2) ? [mia, leo] : [leo, mia]

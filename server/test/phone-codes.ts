@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TestApp } from './app.ts'
 
-/** The codes that were sent to that number, the newest last. */
+/** Returns the codes that were sent to that number, the newest last. */
 export async function codesSentTo(
   { dataDir }: Pick<TestApp, 'dataDir'>,
   phoneNumber: string,
@@ -16,7 +16,7 @@ export async function codesSentTo(
     .flatMap((text) => /\d{6}/.exec(text.split('\n\n')[1] ?? '') ?? [])
 }
 
-/** A process numbers its own. */
+/** Each process numbers its files. */
 function bySent(a: string, b: string): number {
   const numberOf = (name: string) => Number(/-(\d+)-phone\.txt$/.exec(name)?.[1])
   return numberOf(a) - numberOf(b)

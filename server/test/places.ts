@@ -1,7 +1,10 @@
 import { vi } from 'vitest'
 import type { TestApp } from './app.ts'
 
-/** As if so many hours had passed for the places of that child; what waits for their end comes so much sooner. */
+/**
+ * Makes it as if so many hours had passed for the places of that child; jobs that wait for their end come that much
+ * sooner.
+ */
 export async function hoursPass({ database }: TestApp, child: string, hours: number): Promise<void> {
   await database.pool.query(
     `update guardianship set since = since - make_interval(hours => $2), until = until - make_interval(hours => $2)
@@ -15,7 +18,7 @@ export async function hoursPass({ database }: TestApp, child: string, hours: num
   )
 }
 
-/** Once the queue has handed over what places that are over by now left. */
+/** Resolves once the queue has handed over what the places that are over by now left. */
 export function allHandedOver({ database }: TestApp): Promise<void> {
   return vi.waitFor(
     async () => {

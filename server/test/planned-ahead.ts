@@ -3,7 +3,10 @@ import { v7 as newId } from 'uuid'
 import type { Database } from '#db/database.ts'
 import { addEvent, addGuardian, type Parent } from './world.ts'
 
-/** An order that has ended, an event in whose line somebody waits, a reminder, days away, and who else looks after a child. */
+/**
+ * Adds an order that has ended, an event in whose line a family waits, a reminder, days away, and other grown-ups of a
+ * child.
+ */
 export async function planAhead(
   database: Database,
   [anna, ben]: readonly [Parent, Parent],

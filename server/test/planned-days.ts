@@ -13,7 +13,7 @@ import type { Parent } from './world.ts'
 
 const minute = 60_000
 
-/** What people do, by the minute at which they do it. */
+/** What families do, by the minute at which they do it. */
 export type Agenda = Map<number, (() => Promise<void>)[]>
 
 /** A family that all others know. */
@@ -22,7 +22,7 @@ export interface Family {
   zone: string
 }
 
-/** Families ask others in order, plan events with few spots and repeat playdates, and answer or don't. */
+/** Makes families ask others in order, plan events with few spots and repeat playdates, and answer or not. */
 export function plannedDays(of: {
   t: TestApp
   families: readonly Family[]
@@ -36,7 +36,7 @@ export function plannedDays(of: {
     agenda.set(moment, [...(agenda.get(moment) ?? []), ...(act ? [act] : [])])
   }
 
-  /** Some, in no order. */
+  /** Returns some families, in random order. */
   function pick(count: number): Family[] {
     return families
       .map((family) => ({ family, place: below(1_000_000) }))
@@ -45,7 +45,7 @@ export function plannedDays(of: {
       .map(({ family }) => family)
   }
 
-  /** So many days later, by day on the family's clock. */
+  /** Returns a moment so many days later, in the daytime on the family's clock. */
   function startFor({ zone }: Family, after: number, days: number): string {
     const wall = DateTime.fromMillis(after, { zone })
       .plus({ days })
@@ -100,7 +100,7 @@ export function plannedDays(of: {
     })
   }
 
-  /** With room for one or two guests, of whom most say yes, and some no afterwards. */
+  /** Plans an event with room for one or two guests. Most guests say yes, and some say no afterwards. */
   function anEvent(at: number): void {
     const [owner, ...guests] = pick(6) as [Family, ...Family[]]
     plan(at, async () => {
@@ -131,11 +131,11 @@ export function plannedDays(of: {
     response: 'accepted' | 'rejected',
   ): Promise<void> {
     const reply = await t.call(respondToEvent, { body: { playdate, response } }, { as: parent })
-    // Over by now, where it is late.
+    // 409 if it is over by now.
     expect([200, 409], reply.text).toContain(reply.status)
   }
 
-  /** Somebody finds a request, and says yes, no, or nothing. */
+  /** A family finds a request, and says yes, no, or nothing. */
   function react(to: { id: string; series: string | null; asked: Family; now: number }): void {
     const { id, series, asked, now } = to
     const how = below(6)
@@ -168,7 +168,7 @@ export function plannedDays(of: {
     return (await t.call(answerSeries, { params: { id }, body: { dates: answers } }, { as: parent })).status
   }
 
-  /** Somebody finds an offer. */
+  /** A family finds an offer, and answers it or not. */
   function find(offer: { event: string; family: Family; now: number }): void {
     const how = below(4)
     if (how > 2) return

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import type { Db } from '#db/db.ts'
 import type { DB } from '#db/types.ts'
 
-/** What is asked of the database, as it is asked. */
+/** Returns the queries that `ask` sends to the database. */
 export async function queriesOf(pool: pg.Pool, ask: (db: Db) => Promise<unknown>): Promise<CompiledQuery[]> {
   const queries: CompiledQuery[] = []
   const dialect = new PostgresDialect({ pool })
@@ -19,8 +19,8 @@ interface Plan {
 }
 
 /**
- * What of the query's plan reads a whole table or a whole index: planned for its values, and planned once for any
- * values, as it is where it is prepared.
+ * Returns the parts of the query's plan that read a whole table or index: planned for its values, and planned once for
+ * any values, as a prepared statement is.
  */
 export async function wholeReadsOf(pool: pg.Pool, { sql, parameters }: CompiledQuery): Promise<string[]> {
   const forValues = await pool.query(`explain (format json) ${sql}`, [...parameters])

@@ -41,7 +41,7 @@ export type Kind =
 
 const ofPlaydates: readonly Kind[] = ['accept', 'another time', 'reject', 'change', 'cancel', 'respond']
 
-/** Numbers choose among what there is when the command's turn comes. */
+/** Numbers choose among what there is when the command is run. */
 export interface Command {
   kind: Kind
   actor: number
@@ -61,15 +61,15 @@ export interface World {
   people: Parent[]
   /** By family. */
   partners: Map<number, Parent>
-  /** Everybody's children, the deleted ones too. */
+  /** Everybody's children, including the deleted ones. */
   children: string[][]
   connections: Map<string, string>
   memberships: string[]
 }
 
 /**
- * Three families; the first knows both others, and all share a group. Only the first has premium. In two of them the
- * children have a second guardian.
+ * Makes a world of three families; the first knows both others, and all share a group. Only the first has premium. In
+ * two of them, the children have a second guardian.
  */
 export async function makeWorld(t: TestApp): Promise<{ world: World; model: Model }> {
   const people: Parent[] = []
@@ -115,7 +115,7 @@ function add({ playdates }: Model, made: Omit<ModelPlaydate, 'status' | 'version
   playdates.push({ ...made, status, version: 1, responses: new Map() })
 }
 
-/** Of an event it is the turn of those whom it invites. */
+/** Returns who acts. In an event it is the turn of those whom it invites. */
 function actorOf({ type, owner, recipients, last }: ModelPlaydate, { actor, whose }: Command): number {
   if (whose === 'anybody') return actor
   const sides = [owner, ...recipients].filter(
@@ -124,7 +124,7 @@ function actorOf({ type, owner, recipients, last }: ModelPlaydate, { actor, whos
   return sides[actor % sides.length] ?? actor
 }
 
-/** Does it on the server and in the model; answers what each said, or null where there was nothing to do it to. */
+/** Runs a command on the server and in the model; returns both answers, or null if there was nothing to do it to. */
 export async function run(
   { t, people, partners, children, connections, memberships }: World,
   model: Model,
@@ -166,7 +166,7 @@ export async function run(
       const { id, type, owner, recipients } = playdate
       const { owner: ownerChildren, recipient } = playdate.sides
       const recipientChildren = command.isSwapping ? (children[actor] ?? []) : recipient
-      // The contract itself asks for at least one.
+      // The contract itself requires at least one.
       if (ownerChildren.length === 0 || recipientChildren.length === 0) return null
       const meant = askingAnotherTime(model, playdate, actor, { isSwapping: command.isSwapping, isPartner })
       const body = { type, ownerChildren, recipientChildren, ...proposal, replaces: id }
@@ -193,7 +193,7 @@ export async function run(
       const others = command.isSwapping
         ? [...theirs, ...strangers, ...(children[(actor + 2) % 3] ?? [])]
         : theirs
-      // The contract itself asks for at least one.
+      // The contract itself requires at least one.
       if (others.length === 0) return null
       const body = {
         type: playdate.type,
@@ -241,7 +241,7 @@ export async function run(
   }
 }
 
-/** What the tables hold of these playdates, in the model's words. */
+/** Returns what the tables hold of these playdates, in the model's words. */
 export async function stored({ t, people, partners }: World, ids: readonly string[]) {
   const { rows } = await t.database.pool.query(
     `select playdate.id, type, status, version, last_submitted_by as last, replaces_id as replaces,

@@ -1,12 +1,12 @@
 import type { Response } from '@tagalong/contract/features/playdates/playdate.ts'
 
 /**
- * The life of playdates as playdates.md tells it, without a server: what each command answers, and what it changes.
- * Families and children are numbers; in some families there is a partner, who is guardian of the same children, but
- * knows nobody, and never asks for a playdate. Every proposed time is to come.
+ * A model of playdates by the rules of playdates.md, without a server: what each command answers, and what it changes.
+ * Families are numbers. Some have a partner, who is a guardian of the same children, but knows nobody and never asks
+ * for a playdate. All proposed times are to come.
  */
 export interface Model {
-  /** Children that are still there, by person. */
+  /** Children that still exist, by person. */
   children: Map<number, string[]>
   /** Pairs `a-b` with a < b. */
   friends: Set<string>
@@ -22,11 +22,11 @@ export interface ModelPlaydate {
   type: 'single' | 'group'
   status: 'pending' | 'accepted' | 'rejected' | 'cancelled'
   wasConfirmed?: boolean
-  /** For which confirmed playdate it asks for another time. */
+  /** The confirmed playdate that it asks another time for. */
   replaces?: string
   owner: number
   recipients: number[]
-  /** Ids by side. */
+  /** The children's ids by side. */
   sides: { owner: string[]; recipient: string[] }
   last: number
   version: number
@@ -43,7 +43,7 @@ function personOf({ children }: Model, child: string): number | undefined {
   return [...children].find(([, ids]) => ids.includes(child))?.[0]
 }
 
-/** What a request to play answers; the caller adds the playdate where it is 200. */
+/** Returns the status of a request or an event; the caller adds the playdate if it is 200. */
 export function creating(
   model: Model,
   actor: number,
@@ -60,8 +60,8 @@ const isSide = (playdate: ModelPlaydate, actor: number) =>
   playdate.owner === actor || playdate.recipients.includes(actor)
 
 /**
- * For a side acts who is guardian of every child on it, none of which is deleted; for an event its organiser, and each
- * family for their own.
+ * True if the actor may act: for a side, a guardian of every child on it, none of which is deleted; for an event, its
+ * owner, and each family for its own children.
  */
 function mayAct(
   { children }: Model,
@@ -84,19 +84,22 @@ function step(playdate: ModelPlaydate, change: Partial<ModelPlaydate>): void {
   Object.assign(playdate, change, { version: playdate.version + 1 })
 }
 
-/** The request for another time that waits for its answer. */
+/** Returns the request for another time of the playdate that is still pending. */
 function openReplacement({ playdates }: Model, { id }: ModelPlaydate): ModelPlaydate | undefined {
   return playdates.find(({ replaces, status }) => replaces === id && status === 'pending')
 }
 
-/** With the request for another time of it: whoever calls it off. */
+/** Cancels a playdate, and with it a request for another time of it, whoever made that. */
 function callOff(model: Model, playdate: ModelPlaydate): void {
   const request = openReplacement(model, playdate)
   if (request) step(request, { status: 'cancelled' })
   step(playdate, { status: 'cancelled' })
 }
 
-/** What a request for another time answers: it has the children of the playdate. The caller adds it where it is 200. */
+/**
+ * Returns the status of a request for another time, which has the children of the playdate. The caller adds it if it is
+ * 200.
+ */
 export function askingAnotherTime(
   model: Model,
   playdate: ModelPlaydate,
@@ -110,7 +113,7 @@ export function askingAnotherTime(
   return openReplacement(model, playdate) ? 409 : 200
 }
 
-/** The old one stands until the yes to another time, which calls it off. */
+/** Accepts a request. The old playdate is kept until the yes to another time, which cancels it. */
 export function accepting(model: Model, playdate: ModelPlaydate, actor: number, version: number): number {
   const status = answering(playdate, actor, version)
   if (status !== 200) return status
@@ -126,7 +129,7 @@ export function rejecting(playdate: ModelPlaydate, actor: number, version: numbe
   return status
 }
 
-/** A counter-proposal to a request, or a move of an event; `own` is the one child that then plays for the actor. */
+/** Counters a request, or moves an event; `own` is the one child that then plays for the actor. */
 export function changing(
   model: Model,
   playdate: ModelPlaydate,
@@ -153,7 +156,7 @@ export function changing(
   playdate.sides[side] = [own]
   if (isEvent) {
     playdate.responses.clear()
-    // Whose children are all gone is no guest any more.
+    // A family whose children are all gone is no guest any more.
     const isGuest = (family: number) =>
       playdate.sides.recipient.some((child) => personOf(model, child) === family)
     playdate.recipients = playdate.recipients.filter(isGuest)
@@ -162,7 +165,10 @@ export function changing(
   return 200
 }
 
-/** An event is its organiser's, a request both partners', one for another time that of the side which proposed last. */
+/**
+ * Cancels a playdate. Only its owner cancels an event. The owner's side cancels a request, and the side that proposed
+ * last one for another time; either side cancels a single that was confirmed.
+ */
 export function cancelling(model: Model, playdate: ModelPlaydate, actor: number, isPartner: boolean): number {
   if (!isSide(playdate, actor)) return 404
   if (!mayAct(model, playdate, actor, isPartner)) return 403
@@ -188,8 +194,8 @@ export function responding(
 }
 
 /**
- * Out of whatever is still to come, each of which takes one step; a side left empty calls it off, and a family without
- * another child at an event leaves it. Beside a partner nobody deletes a child.
+ * Deletes a child from all playdates that are to come, each of which takes one step. A side that is left empty cancels
+ * the playdate, and a family without another child at an event leaves it. Nobody with a partner deletes a child.
  */
 export function deletingChild(model: Model, actor: number, child: string): number {
   const left = model.children.get(actor) ?? []

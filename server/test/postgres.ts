@@ -9,21 +9,21 @@ const root = resolve(import.meta.dirname, '../..')
 const maxRuns = 8
 
 export interface TestPostgres {
-  /** Of the maintenance database: for creating and dropping others only. */
+  /** The address of the maintenance database, only for creating and dropping others. */
   url: string
   stop(): Promise<void>
 }
 
 /**
- * A cluster for tests under .test/, never the one of the app. Each purpose has its own, so that journeys can run
- * beside unit tests. TEST_DATABASE_URL takes a server that already runs instead, an older one for example.
+ * Starts a cluster for tests under .test/, never the app's. Each purpose has its own, so that journeys can run beside
+ * unit tests. With TEST_DATABASE_URL, uses a server that already runs instead, for example an older one.
  */
 export async function startTestPostgres(purpose: string): Promise<TestPostgres> {
   const given = process.env.TEST_DATABASE_URL
   if (given) return { url: given, stop: async () => {} }
   const { dataDir, lock } = claimFolder(purpose)
   try {
-    // Nothing here has to survive a crash, so nothing waits for the disk.
+    // Nothing here has to survive a crash, so it doesn't wait for the disk.
     const cluster = await startEmbeddedPostgres({ dataDir, durable: false })
     return { url: cluster.url, stop: () => cluster.stop().finally(() => lock.release()) }
   } catch (error) {
@@ -32,7 +32,7 @@ export async function startTestPostgres(purpose: string): Promise<TestPostgres> 
   }
 }
 
-/** The first folder that no other run of the same tests uses at this moment. */
+/** Locks the first folder that no other run of the same tests is using. */
 function claimFolder(purpose: string): { dataDir: string; lock: AppLock } {
   for (let number = 1; number <= maxRuns; number += 1) {
     const dataDir = resolve(root, '.test', number === 1 ? purpose : `${purpose}-${number}`)
@@ -42,7 +42,7 @@ function claimFolder(purpose: string): { dataDir: string; lock: AppLock } {
   throw new Error(`${maxRuns} runs use .test/${purpose} already.`)
 }
 
-/** An empty database with that name, whatever stood there before. */
+/** Creates an empty database, in place of any other of that name. */
 export async function createDatabase(serverUrl: string, name: string, template?: string): Promise<string> {
   await withClient(serverUrl, async (client) => {
     await client.query(`drop database if exists "${name}" with (force)`)
@@ -51,7 +51,7 @@ export async function createDatabase(serverUrl: string, name: string, template?:
   return databaseUrl(serverUrl, name)
 }
 
-/** A migrated database with that name. */
+/** Creates a migrated database. */
 export async function createMigratedDatabase(serverUrl: string, name: string): Promise<string> {
   const url = await createDatabase(serverUrl, name)
   await migrate(url)
@@ -62,14 +62,17 @@ export async function dropDatabase(serverUrl: string, name: string): Promise<voi
   await withClient(serverUrl, (client) => client.query(`drop database if exists "${name}" with (force)`))
 }
 
-/** The same server, another database. A connection over a socket has no host, which the URL class would drop. */
+/**
+ * Returns the address of another database on the same server. A connection over a socket has no host, which the URL
+ * class would drop.
+ */
 function databaseUrl(serverUrl: string, name: string): string {
   const [, start, query = ''] = /^([a-z]+:\/\/[^/]*)\/[^?]*(\?.*)?$/.exec(serverUrl) ?? []
   if (start === undefined) throw new Error(`Not the address of a database: ${serverUrl}`)
   return `${start}/${name}${query}`
 }
 
-/** A prefix of database names that two checkouts on one shared server don't share. */
+/** Returns a prefix for database names, so that two checkouts on a shared server don't share any. */
 export function namePrefix(): string {
   return `tagalong_test_${createHash('sha256').update(root).digest('hex').slice(0, 6)}`
 }

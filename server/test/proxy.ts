@@ -5,11 +5,11 @@ import type { Duplex } from 'node:stream'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isReady } from './instance.ts'
 
-/** Stands before several processes, as a load balancer does: whoever says on /ready that it takes work gets it. */
+/** A stand-in for a load balancer before several processes: those whose /ready succeeds get requests. */
 export interface Proxy {
   readonly url: string
   readonly port: number
-  /** True while the process of that port gets work. */
+  /** True while the process on that port gets requests. */
   sendsTo(port: number): boolean
   close(): Promise<void>
 }
@@ -21,7 +21,7 @@ export async function startProxy(ports: readonly number[]): Promise<Proxy> {
   const ready = new Set<number>()
   let turn = 0
   let isClosed = false
-  // Again only after the answer: two on their way could come in another order.
+  // Asked again only after the answer: two answers could arrive in another order.
   async function keepAsking(port: number): Promise<void> {
     while (!isClosed) {
       if (await isReady(`http://127.0.0.1:${port}`)) ready.add(port)
@@ -68,7 +68,7 @@ function pass(incoming: IncomingMessage, outgoing: ServerResponse, to: { port: n
     outgoing.writeHead(reply.statusCode ?? 502, rest)
     reply.pipe(outgoing)
   })
-  // Sent again nowhere: what a process didn't answer is a failure that the test must see.
+  // Not sent again elsewhere: what a process didn't answer is a failure that the test must see.
   passed.on('error', () => (outgoing.headersSent ? outgoing.destroy() : outgoing.writeHead(502).end()))
   incoming.pipe(passed)
 }

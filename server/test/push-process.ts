@@ -1,4 +1,4 @@
-// The app as a process of its own, which can be killed, with the tests' push service for all push services there are.
+// The app in a process of its own, which can be killed. It reaches the tests' push service instead of the real ones.
 import { buildApp } from '#app.ts'
 import { openDatabase } from '#db/database.ts'
 import { readEnv } from '#env.ts'

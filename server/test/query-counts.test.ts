@@ -24,7 +24,7 @@ import { type TestApp, testApp } from './app.ts'
 import { inHours } from './full-hours.ts'
 import { addEvent, addGroup, addMember, addParent, addRequest, connect, type Parent } from './world.ts'
 
-/** Somebody with one or twenty of everything. */
+/** A parent with one or twenty of everything. */
 interface Circle {
   viewer: Parent
   friend: Parent
@@ -73,7 +73,10 @@ async function circleOf(size: number): Promise<Circle> {
   return { viewer, friend, group: group.id, playdate: playdate.id, room: playdate.roomId }
 }
 
-/** Statements of the app's pool and shared connections but those that begin and end transactions, or leave after the reply. Limits are counted by a pool of their own. */
+/**
+ * Records the statements of the app's pool and shared connections, except those that begin and end transactions, or are
+ * sent after the reply. Limits are counted by a pool of their own.
+ */
 function noteQueries({ pool, shared }: Database): void {
   const read = shared.query
   shared.query = (text, values) => {
@@ -93,9 +96,9 @@ function noteQueries({ pool, shared }: Database): void {
   })
 }
 
-/** How many queries a call takes of somebody whose session nobody remembers. */
+/** Counts the queries of a call whose session isn't cached. */
 async function queriesOf(call: () => Promise<{ status: number }>): Promise<number> {
-  // Memories of sessions live for less than a second; a notice of a change empties them at once.
+  // Sessions are cached for less than a second; the signal of a change empties the cache at once.
   await t.database.pool.query(`select pg_notify('tagalong', '{"kind":"changed","user":"nobody"}')`)
   await expect
     .poll(async () => {
@@ -111,7 +114,7 @@ type Call = (circle: Circle) => Promise<{ status: number }>
 const today = new Date().toISOString()
 const tomorrow = inHours(24).toISOString()
 
-describe('a request asks the database a few times, however much there is', () => {
+describe('a read sends the same few queries, however many rows there are', () => {
   test.each<[string, number, Call]>([
     [
       'confirmed playdates',
@@ -156,13 +159,13 @@ describe('a request asks the database a few times, however much there is', () =>
     ],
     ['a chat', 3, ({ viewer, playdate }) => t.call(getRoom, { params: { id: playdate } }, { as: viewer })],
     ['notifications', 2, ({ viewer }) => t.call(listNotifications, {}, { as: viewer })],
-  ])('%s: %i with the session', async (_what, count, call) => {
+  ])('%s: %i queries, including the session’s', async (_what, count, call) => {
     expect(await queriesOf(() => call(few)), asked.join('\n')).toBe(count)
     expect(await queriesOf(() => call(many)), asked.join('\n')).toBe(count)
   })
 })
 
-describe('a change asks the database as often', () => {
+describe('a change sends a fixed number of queries', () => {
   test.each<[string, number, Call]>([
     [
       'a message',
@@ -184,7 +187,7 @@ describe('a change asks the database as often', () => {
         return t.call(createPlaydate, { body }, { as: viewer })
       },
     ],
-  ])('%s: %i with the session', async (_what, count, call) => {
+  ])('%s: %i queries, including the session’s', async (_what, count, call) => {
     expect(await queriesOf(() => call(few)), asked.join('\n')).toBe(count)
   })
 })

@@ -4,27 +4,27 @@ import { unzip } from './unzip.ts'
 import type { Person } from './world.ts'
 
 interface Tried {
-  /** Whatever may be named in a path. */
+  /** All ids that a path may name. */
   ids: readonly string[]
   isAdmin?: boolean
   queriesOf?: (path: string) => object[]
 }
 
-/** Whatever they can read, by every call that only reads, with every id that there is. */
+/** Returns all that they can read: calls every endpoint that only reads, with every id that there is. */
 export async function readEverything(
   t: TestApp,
   as: Person,
   { ids, isAdmin = false, queriesOf = () => [{}] }: Tried,
 ): Promise<string> {
   const texts: string[] = []
-  // All that there is, as often as a test looks.
+  // Lets a test download as often as it likes.
   await t.database.pool.query(`delete from rate_limit where key like 'my-data:%'`)
-  // Whoever downloads is notified of it.
+  // A download notifies the user who made it.
   await t.database.pool.query(`delete from notification where message = 'security.downloaded'`)
   for (const endpoint of t.app.endpoints.filter(({ method }) => method === 'GET')) {
-    // These end the session, and take another token.
+    // These end the session, or need another token.
     if (/logout|refresh/.test(endpoint.path)) continue
-    // The guard of that scope looks at no id.
+    // The guard of this scope looks at no id.
     const tried = endpoint.scope === 'admin' && !isAdmin ? ids.slice(0, 1) : ids
     const named = endpoint.path.includes(':') ? tried : ['']
     const asked = named.flatMap((id) => {
@@ -48,7 +48,7 @@ export async function readEverything(
   return texts.join('\n')
 }
 
-/** Of a zip what is in its files, but for the time at which it was packed. */
+/** Returns a reply's text; of a zip, the contents of its files without the time at which it was packed. */
 function textOf({ type }: AnyEndpoint, { status, bytes, text }: Reply): string {
   if (type === 'application/json' || status !== 200) return text
   const files = [...unzip(bytes)].filter(([name]) => name !== 'README.txt')

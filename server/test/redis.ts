@@ -7,22 +7,22 @@ import { Redis } from 'ioredis'
 import { ensureTool } from '../../scripts/programs.mjs'
 import { freePort } from './free-port.ts'
 
-/** A redis-server of the test's own, that keeps nothing. */
+/** A redis-server of the test's own, which stores nothing on disk. */
 export interface TestRedis {
   readonly url: string
-  /** Gone without a word, with all that it held. */
+  /** Kills it without warning; all that it held is lost. */
   kill(): Promise<void>
-  /** At the same address again. */
+  /** Starts it at the same address again. */
   start(): Promise<void>
   hang(): void
   goOn(): void
   flush(): Promise<void>
-  /** Who listens to whatever channel. */
+  /** Returns the number of subscribers of all channels. */
   listeners(): Promise<number>
   close(): Promise<void>
 }
 
-/** @throws Error with the command to type where there is no redis-server. */
+/** @throws Error with the command to type if there is no redis-server. */
 export async function startRedis(settings: readonly string[] = []): Promise<TestRedis> {
   const program = ensureTool('redis')
   const folder = mkdtempSync(join(tmpdir(), 'redis-'))

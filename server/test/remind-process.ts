@@ -1,4 +1,4 @@
-// Reminds once, as of that moment, in a process of its own which can be killed.
+// Reminds once, as of the given moment, in a process of its own, which can be killed.
 import { pino } from 'pino'
 import { openDatabase } from '#db/database.ts'
 import { remind } from '#features/playdates/reminders/reminders.service.ts'

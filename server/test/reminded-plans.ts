@@ -4,7 +4,7 @@ import { addEvent, addRequest, type Parent } from './world.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 
-/** What stands in the database, in plain words. */
+/** What the database holds of a playdate, in plain words. */
 interface Plan {
   id: string
   owner: Parent
@@ -13,13 +13,13 @@ interface Plan {
   status: 'pending' | 'accepted' | 'cancelled'
   start: number
   createdAt: number
-  /** Of a single. */
+  /** For a single. */
   confirmedAt: number
-  /** Whose turn it is, since when; of an event all who have not answered. */
+  /** Whose turn it is, and since when; for an event, all who have not answered. */
   turn: { of: readonly Parent[]; since: number }
   answers: Map<Parent, { isYes: boolean; at: number }>
 }
-/** What happens at that moment of the simulated days. */
+/** An action at a moment of the simulated days. */
 export interface Action {
   at: number
   act: () => Promise<unknown>
@@ -27,7 +27,7 @@ export interface Action {
 
 interface Families {
   database: Database
-  /** By who they are, the zone of their profile. */
+  /** By parent, the time zone of the profile. */
   zoneOf: ReadonlyMap<Parent, string>
   below: (count: number) => number
   /** How long the simulated time is. */
@@ -58,14 +58,16 @@ function goersOf({ owner, guests, isEvent, createdAt, confirmedAt, answers }: Pl
   return [{ who: owner, since: createdAt }, ...yes]
 }
 
-/** Requests and events of these families at random, and whom they are to be reminded of by the rules alone. */
+/**
+ * Makes random requests and events of these families, and computes by the rules alone who is to be reminded of them.
+ */
 export function randomPlans({ database, zoneOf, below, length }: Families) {
   const plans: Plan[] = []
   const families = [...zoneOf.keys()]
   const sql = (text: string, ...values: unknown[]) => database.pool.query(text, values)
   const between = (from: number, to: number) => from + below(Math.max(1, Math.round(to - from)))
 
-  /** On the whole hour of the owner's clock. */
+  /** Returns a start on the whole hour of the owner's clock. */
   function aStart(owner: Parent, after: number): number {
     const zone = zoneOf.get(owner) ?? ''
     const wall = wallTime(after + below(4 * day), zone)
@@ -216,7 +218,10 @@ export function randomPlans({ database, zoneOf, below, length }: Families) {
     await sql(`update playdate set status = 'cancelled' where id = $1`, plan.id)
   }
 
-  /** Whoever is to be reminded at that moment, each with since when: who moves an event may do so too late for its moment. */
+  /**
+   * Returns the reminders due at that moment, each with the moment since when. An event that was moved too late for
+   * that moment is due since the move.
+   */
   function dueAt(now: number): Map<string, number> {
     const due = new Map<string, number>()
     for (const plan of plans) {

@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 import type { Parent } from './world.ts'
 
-/** What somebody said in a room; answers the message's id. */
+/** Sends a message to a room, and returns its id. */
 export async function say(t: TestApp, as: Parent, roomId: string, text: string): Promise<string> {
   const body = { chatRoom: roomId, message: { text } }
   const reply = await t.call(sendMessage, { body }, { as })
@@ -16,7 +16,7 @@ export async function say(t: TestApp, as: Parent, roomId: string, text: string):
   return reply.body.data._id
 }
 
-/** Of the first child, on the disk where the app keeps photos. */
+/** Gives the first child a photo, on the disk where the app keeps photos. */
 export async function givePhoto(t: TestApp, parent: Parent): Promise<{ key: string; bytes: Buffer }> {
   const [key, bytes] = [randomBytes(24).toString('base64url'), randomBytes(100)]
   const folder = join(t.dataDir, 'files/photos')
@@ -30,7 +30,7 @@ export async function givePhoto(t: TestApp, parent: Parent): Promise<{ key: stri
   return { key, bytes }
 }
 
-/** Something that the caller sees, `hurtful` unless said otherwise; answers the report's id. */
+/** Reports something that the caller sees, as `hurtful` by default. Returns the report's id. */
 export async function addReport(
   t: TestApp,
   as: Parent,

@@ -36,10 +36,10 @@ import {
 } from './world.ts'
 
 let database: Database
-/** Two pairs of families: a young row is of the first two, an old one of the others. */
+/** Two pairs of families: young rows are the first pair's, old ones the second's. */
 let people: Parent[]
 let group: Group
-/** Of the first pair. */
+/** A playdate of the first pair. */
 let playdate: string
 beforeAll(async () => {
   database = await testDatabase()
@@ -52,12 +52,12 @@ beforeEach(async () => {
   for (const each of people.slice(0, 1)) await addMember(database, group, each)
 })
 
-/** Of all rows; how often somebody asked is in no fingerprint. */
+/** Returns a text of all rows; counters aren't in the fingerprint, so they are counted. */
 const state = async () => `${await fingerprint(database)} ${(await sql('select from rate_limit')).rowCount}`
 
 const sql = (text: string, ...values: unknown[]) => database.pool.query(text, values)
 
-/** What the nightly jobs do to rows. Nothing that they enqueue is looked at here. */
+/** Does what the nightly jobs do to rows. What they enqueue doesn't matter here. */
 async function night(): Promise<Map<string, number>> {
   const db = database.kysely
   const queue = { enqueue: async () => undefined, close: async () => undefined }
@@ -68,7 +68,7 @@ async function night(): Promise<Map<string, number>> {
 
 type Maker = (at: string, who: Parent, other: Parent) => Promise<unknown>
 
-/** A playdate with all that hangs on one. */
+/** Adds a playdate with all that belongs to one. */
 async function addTalkedOver(who: Parent, other: Parent): Promise<string> {
   const { id, roomId } = await addRequest(database, who, other)
   const [message, copy] = [newId(), newId()]
@@ -102,7 +102,7 @@ async function addTalkedOver(who: Parent, other: Parent): Promise<string> {
   return id
 }
 
-/** By kind, one row of which the kept time began then. */
+/** By kind, makes a row whose kept time began at that moment. */
 const makers: Record<Kept | Exclude<Besides, 'husks'>, Maker> = {
   'phone-codes': (at, { caregiverId }) =>
     sql(
@@ -115,7 +115,7 @@ const makers: Record<Kept | Exclude<Besides, 'husks'>, Maker> = {
       randomBytes(8),
       userId,
     ),
-  // Over at a midnight: at the last one before that time, or the next one where it is to stay.
+  // Days away are over at a midnight: the last one before that time, or the next one if the row is to stay.
   away: (at, { caregiverId, children: [child] }) =>
     sql(
       `with made as (insert into away (id, caregiver_id, first_day, last_day)
@@ -337,7 +337,7 @@ async function unseenSince(userId: string, at: string): Promise<void> {
   await sql(`update session set last_seen_at = ${at} where user_id = $1`, userId)
 }
 
-/** One that is a day too young, or an hour where there is no day, and one as much over. */
+/** Moments for rows that are a day too young, or a day over; an hour for kinds that are kept for less. */
 const [young, old] = ['+', '-'].map(
   (sign) => (kind: Kept | Besides) =>
     `(now() - interval '${lengthOf(kind)}' ${sign} interval '${/month|days/.test(lengthOf(kind)) && lengthOf(kind) !== '0 days' ? '1 day' : '1 hour'}')`,
@@ -347,7 +347,7 @@ const makeYoung = (kind: keyof typeof makers) => makers[kind](young(kind), ...pa
 const makeOld = (kind: keyof typeof makers) => makers[kind](old(kind), ...pairOf(2))
 const pairOf = (first: number) => people.slice(first, first + 2) as [Parent, Parent]
 
-/** What comes from a time before, as makers can't: whose registration is how old, and whom the provider knows. */
+/** Prepares what makers can't: how old registrations are, and which users the provider knows. */
 async function prepare(): Promise<void> {
   playdate = (await addRequest(database, ...pairOf(0))).id
   const since = async ([{ userId }]: [Parent, Parent], at: string) => {
@@ -365,12 +365,12 @@ async function prepare(): Promise<void> {
 const kinds = Object.keys(makers) as (keyof typeof makers)[]
 
 describe('the sweep', () => {
-  test('has a row for each kind that is shown or stands beside', { tags: ['SAFE-74'] }, () => {
+  test('is tested here for every kind of data that it deletes', { tags: ['SAFE-74'] }, () => {
     expect([...kinds, 'husks'].toSorted()).toEqual([...Object.keys(kept), ...Object.keys(besides)].toSorted())
   })
 
   test.each(kinds)(
-    'takes %s when their time is over, not before, and nothing else',
+    'deletes %s once their time is over, not earlier, and nothing else',
     {
       tags: ['SAFE-74'],
     },
@@ -388,7 +388,7 @@ describe('the sweep', () => {
     },
   )
 
-  test('by two at once takes all that is over, once, and leaves the rest', {
+  test('run three times at once, deletes all expired rows once and keeps the rest', {
     tags: ['SAFE-74'],
   }, async () => {
     await prepare()
@@ -399,7 +399,7 @@ describe('the sweep', () => {
     const counts = await Promise.all([night(), night(), night()])
     for (const kind of kinds) {
       const swept = counts.map((each) => each.get(kind) ?? 0)
-      // Its copy goes with an event, or before it.
+      // A copy is deleted with its event, or before it.
       const atMost =
         { tokens: 3, 'replaced-tokens': 2, reports: 2, 'came-to-nothing': 2, 'grown-up-invites': 2 }[
           kind as string
@@ -410,7 +410,9 @@ describe('the sweep', () => {
     expect(await state()).toBe(before)
   })
 
-  test('takes all other kinds where one can’t be taken, and says so', { tags: ['SAFE-74'] }, async () => {
+  test('deletes all other kinds if one can’t be deleted, and reports the error', {
+    tags: ['SAFE-74'],
+  }, async () => {
     for (const kind of ['playdates', 'audit-log', 'bars'] as const) await makeOld(kind)
     await sql(`
       create function keep_playdates() returns trigger language plpgsql as $$
@@ -427,7 +429,9 @@ describe('the sweep', () => {
     expect(left.get('playdates')).toBeGreaterThan(0)
   })
 
-  test('goes on until nothing is over, however much there is', { tags: ['SAFE-74'] }, async () => {
+  test('continues until no expired row is left, even with 10,001 of them', {
+    tags: ['SAFE-74'],
+  }, async () => {
     const userId = people[0]?.userId
     await sql(
       `insert into notification (id, user_id, title, url, created_at, touched_at)
@@ -440,7 +444,7 @@ describe('the sweep', () => {
     expect((await sql('select from notification')).rowCount).toBe(0)
   })
 
-  test('runs at 03:17 UTC, takes codes and mails that became files, and counts by kind', {
+  test('runs at 03:17 UTC, deletes old codes and mails from the outbox folder, and counts by kind', {
     tags: ['SAFE-74'],
   }, async () => {
     expect(sweepJob.cron).toBe('17 3 * * *')
@@ -472,7 +476,7 @@ describe('the sweep', () => {
     await rm(dataDir, { recursive: true })
   })
 
-  test('leaves a request with a time that is not long over, and a chat that is written in', {
+  test('keeps a request with a recent time, an upcoming event, and a notice that was touched lately', {
     tags: ['SAFE-74'],
   }, async () => {
     const [anna, ben] = pairOf(0)
@@ -489,7 +493,7 @@ describe('the sweep', () => {
     expect([counts.get('came-to-nothing'), counts.get('playdates'), counts.get('notices')]).toEqual([0, 0, 0])
   })
 
-  test('leaves what was decided as long as it holds, or waits for another look', {
+  test('keeps a decision while it is in force or under appeal', {
     tags: ['SAFE-74'],
   }, async () => {
     const [anna, ben] = pairOf(0)
@@ -519,7 +523,9 @@ describe('the sweep', () => {
     expect((await night()).get('reports')).toBe(1)
   })
 
-  test('leaves a group from the day it has members again', { tags: ['SAFE-74'] }, async () => {
+  test('keeps a group that has members again, and restarts its time when they are gone', {
+    tags: ['SAFE-74'],
+  }, async () => {
     await makers['empty-groups'](old('empty-groups'), ...pairOf(0))
     const { rows } = await sql('select id from caregiver_group where empty_since is not null')
     await addMember(database, { ...group, id: rows[0].id }, pairOf(0)[1])
@@ -530,7 +536,9 @@ describe('the sweep', () => {
     expect((await night()).get('empty-groups')).toBe(2)
   })
 
-  test('takes what is left of an erased family with its last playdate', { tags: ['SAFE-74'] }, async () => {
+  test('deletes what is left of an erased family together with its last playdate', {
+    tags: ['SAFE-74'],
+  }, async () => {
     const [anna, ben] = pairOf(0)
     await makers.playdates(young('playdates'), anna, ben)
     await sql(`update caregiver set user_id = null, deleted_at = now() where id = $1`, ben.caregiverId)
@@ -546,7 +554,7 @@ describe('the sweep', () => {
 })
 
 describe('each table', () => {
-  /** Those that are neither swept nor go by something else. */
+  /** Returns the tables that are neither swept nor deleted by something else. */
   async function unlisted(client: pg.Pool | pg.PoolClient): Promise<string[]> {
     const swept = new Set(Object.values(over).flatMap((each) => each.map(({ table }) => table)))
     const { rows } = await client.query<{ name: string }>(
@@ -556,7 +564,7 @@ describe('each table', () => {
     return [...rows.map(({ name }) => name)].filter((name) => !named.has(name))
   }
 
-  test('has its time, or goes with something that has', { tags: ['SAFE-73'] }, async () => {
+  test('is swept, or listed with what happens to its rows instead', { tags: ['SAFE-73'] }, async () => {
     expect(await unlisted(database.pool)).toEqual([])
     const { rows } = await sql(
       `select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confdeltype = 'c'`,
@@ -566,7 +574,7 @@ describe('each table', () => {
       if (how.startsWith('with ')) expect(cascading).toContain(name)
   })
 
-  test('that is new fails here until it has', { tags: ['SAFE-73'] }, async () => {
+  test('that is new and unlisted is reported', { tags: ['SAFE-73'] }, async () => {
     const client = await database.pool.connect()
     try {
       await client.query('begin')
@@ -580,7 +588,9 @@ describe('each table', () => {
 })
 
 describe('the audit log', () => {
-  test('is only deleted from, and only after 24 months', { tags: ['SAFE-76'] }, async () => {
+  test('can’t be changed, and its entries can be deleted only after 24 months', {
+    tags: ['SAFE-76'],
+  }, async () => {
     await makers['audit-log'](young('audit-log'), ...pairOf(0))
     await makers['audit-log'](old('audit-log'), ...pairOf(0))
     for (const refused of [

@@ -1,4 +1,4 @@
-/** As far as the tests use it; the package brings no types. */
+/** The part that the tests use; the package has no types. */
 declare module '@20minutes/s3rver' {
   interface Options {
     port: number

@@ -5,12 +5,12 @@ import type { TestApp, Tokens } from './app.ts'
 import { readLetter } from './outbox.ts'
 import { appCode } from './totp.ts'
 
-/** Somebody who signs in with two steps, and what the set-up gave them. */
+/** A user who signs in with two steps, and what the set-up gave them. */
 export interface PersonWithApp {
   email: string
   as: Tokens
   secret: string
-  /** That the app was set up with. */
+  /** The code that the app was set up with. */
   code: string
   recoveryCodes: string[]
 }
@@ -23,7 +23,7 @@ export async function signUp(t: TestApp, email: string): Promise<Tokens> {
   return (await t.call(register, { body })).body.data.token
 }
 
-/** An authenticator app for whoever is in. */
+/** Sets up an authenticator app for a signed-in user. */
 export async function setUpApp(
   t: TestApp,
   as: Tokens,
@@ -42,7 +42,7 @@ export async function addPersonWithApp(t: TestApp, email: string): Promise<Perso
   return { email, as, secret, code, recoveryCodes: recoveryCodes ?? [] }
 }
 
-/** What is mailed to whoever asks for it; the first one to that address. */
+/** Asks for a code by mail, and returns it; the first one to that address. */
 export async function mailedCode(t: TestApp, as: Tokens, email: string): Promise<string> {
   expect((await t.call(sendMailCode, {}, { as })).status).toBe(200)
   return /Enter (\d{6})/.exec(await readLetter(t, email, /Enter \d{6}/))?.[1] ?? ''

@@ -3,12 +3,12 @@ import { expect } from 'vitest'
 import type { TestApp } from './app.ts'
 import { report, sampleOrFull } from './stress.ts'
 
-/** What the server and the model said to a command; null where there was nothing to do. */
+/** What the server and the model answered to a command; null if there was nothing to do. */
 type Outcome = { said: unknown; meant: unknown } | null
 
 /**
- * Each sequence is done by the server and by a model, on families of its own, and both must say the same to each command.
- * Unbiased: else most sequences would be short, and of small numbers.
+ * Runs each sequence on the server and on a model, each time with families of its own; both must answer each command
+ * the same. Unbiased: otherwise most sequences would be short, and of small numbers.
  */
 export async function compareWithModel<Sequence>(
   t: TestApp,

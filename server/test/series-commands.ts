@@ -29,11 +29,11 @@ export type Kind =
   | 'time'
   | 'due'
 
-/** Numbers choose among what there is when the command's turn comes. */
+/** Numbers choose among what there is when the command is run. */
 export interface Command {
   kind: Kind
   type: 'single' | 'group'
-  /** In so many hours. */
+  /** Hours from now. */
   times: number[]
   everyWeeks: 1 | 2
   count: number
@@ -42,7 +42,7 @@ export interface Command {
   date: number
   actor: number
   isTurn: boolean
-  /** A date is chosen to which the command may be done. */
+  /** True to choose a date that the command can be done to. */
   isFitting: boolean
   isStale: boolean
   isPartner: boolean
@@ -57,13 +57,13 @@ export interface World {
   people: Parent[]
   /** Another guardian of the child of the family that is asked. */
   partner: Parent
-  /** Looks after the first family's child, and so changes nothing here. */
+  /** A helper with the first family's child, who may change nothing here. */
   helper: Parent
 }
 
 export const dayBreak = 10
 
-/** The first family knows the others. */
+/** Makes a world in which the first family knows the others. */
 export async function makeWorld(t: TestApp): Promise<World> {
   const clock = startClock(t, dayBreak)
   const people: Parent[] = []
@@ -96,7 +96,7 @@ function actorOf({ type, last }: rules.ModelDate, { isTurn, actor }: Command): n
   return last === 'owner' ? 1 : 0
 }
 
-/** Does it on the server and in the model; answers what each said, or null where there was nothing to do. */
+/** Runs a command on the server and in the model; returns both answers, or null if there was nothing to do. */
 export async function run(world: World, model: rules.SeriesModel, command: Command) {
   const { t, clock, people, partner } = world
   const fitting = model.dates.filter((each) => command.isFitting && fits(each, command.kind))
@@ -119,7 +119,7 @@ export async function run(world: World, model: rules.SeriesModel, command: Comma
     case 'series': {
       const { type, everyWeeks, count, hasWait } = command
       const made = rules.repeating(model, { type, times, everyWeeks, count, hasWait })
-      // Some days later the next one would not have come yet.
+      // Some days later, but before the next date would come.
       const until = clock.dayOf((times[0] ?? 0) + (count - 1) * everyWeeks * 7 * 24 + command.date * 24)
       const body = { ...bodyOf(type), repeat: { everyWeeks, until }, ...(hasWait && { wait: 'hours' }) }
       const reply = await t.call(createPlaydate, { body }, { as: people[0] as Parent })
@@ -139,7 +139,7 @@ export async function run(world: World, model: rules.SeriesModel, command: Comma
     case 'answer': {
       const series = date?.series
       if (!series) return null
-      // A date of another series, or none, is answered with it.
+      // A date of another series, or of none, is answered along with it.
       const named = [...rules.datesOf(model, series), ...(command.isStale ? model.dates.slice(0, 1) : [])]
       const answers = [...new Set(named)].flatMap((each, at): rules.DateAnswer[] => {
         const said = command.answers[at]
@@ -240,7 +240,7 @@ export async function run(world: World, model: rules.SeriesModel, command: Comma
   }
 }
 
-/** What the tables hold, in the model's words. */
+/** Returns what the tables hold, in the model's words. */
 export async function stored({ t, clock, people }: World) {
   const { rows } = await t.database.pool.query(
     `select id, series_id as series, type, status, last_side as last, version, proposed_times as times,
@@ -272,7 +272,7 @@ export function expected({ people }: World, { dates }: rules.SeriesModel) {
     .sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
-/** Each series as that family reads it. */
+/** Returns each series as that family reads it. */
 export async function read({ t, people }: World, { dates }: rules.SeriesModel, family: number) {
   const found = []
   for (const id of new Set(dates.flatMap(({ series }) => series ?? []))) {

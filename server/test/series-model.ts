@@ -2,8 +2,8 @@ import type { Response } from '@tagalong/contract/features/playdates/playdate.ts
 import { endOfWait } from './model-clock.ts'
 
 /**
- * The dates of series, as playdates.md tells it, without a server. Family 0 makes them, family 1 is asked, and invited to
- * events together with family 2. Hours are those of the model's clock.
+ * A model of the dates of series by the rules of playdates.md, without a server. Family 0 makes them. Family 1 is
+ * asked, and invited to events together with family 2. Hours are those of the model's clock.
  */
 export interface SeriesModel {
   now: number
@@ -12,15 +12,15 @@ export interface SeriesModel {
 
 export interface ModelDate {
   id: string
-  /** null of a request for another time, and of what has given its place to one. */
+  /** null for a request for another time, and for a date that gave its place to one. */
   series: string | null
   type: 'single' | 'group'
   status: 'pending' | 'accepted' | 'rejected' | 'cancelled'
   last: 'owner' | 'recipient'
   version: number
-  /** Proposed, in their order. */
+  /** The proposed times, in order. */
   times: number[]
-  /** Confirmed. */
+  /** The confirmed time. */
   start: number | null
   hasWait: boolean
   answerBy: number | null
@@ -36,12 +36,15 @@ export interface Repeating {
   type: 'single' | 'group'
   times: number[]
   everyWeeks: 1 | 2
-  /** How many dates there are until its end. */
+  /** Number of dates until its end. */
   count: number
   hasWait: boolean
 }
 
-/** At one time there are 2 to 13 dates, and one wait for all, which ends before the first of them. */
+/**
+ * Returns the dates of a new series, or null if it is refused. There are 2 to 13 dates from one time, with one wait for
+ * all, which ends at the latest with the first of them.
+ */
 export function repeating(
   { now }: Pick<SeriesModel, 'now'>,
   { type, times: [first = 0, ...others], everyWeeks, count, hasWait }: Repeating,
@@ -80,14 +83,14 @@ function openReplacement({ dates }: SeriesModel, date: ModelDate): ModelDate | u
   return dates.find(({ replaces, status }) => replaces === date && status === 'pending')
 }
 
-/** With the request for another time of it. */
+/** Cancels a date, and with it a request for another time of it. */
 function callOff(model: SeriesModel, date: ModelDate): void {
   const request = openReplacement(model, date)
   if (request) step(request, { status: 'cancelled' })
   step(date, { status: 'cancelled' })
 }
 
-/** What asks for another time is over when what it is to replace begins. */
+/** Returns the status of an answer. A request for another time is over when the date that it is to replace begins. */
 function answering(model: SeriesModel, date: ModelDate, actor: number, version: number): number {
   const side = sideOf(date, actor)
   if (side === null) return 404
@@ -96,7 +99,7 @@ function answering(model: SeriesModel, date: ModelDate, actor: number, version: 
   return date.last !== side && version === date.version ? 200 : 409
 }
 
-/** Another time takes the place of the old one in its series. */
+/** Accepts a date. Another time takes the place of the old one in its series. */
 export function accepting(model: SeriesModel, date: ModelDate, actor: number, version: number): number {
   const status = answering(model, date, actor, version)
   if (status !== 200) return status
@@ -116,7 +119,7 @@ export function rejecting(model: SeriesModel, date: ModelDate, actor: number, ve
   return status
 }
 
-/** A counter-proposal, or a move of an event, to which everybody answers anew. */
+/** Counters a request, or moves an event, which everybody then has to answer again. */
 export function changing(
   model: SeriesModel,
   date: ModelDate,
@@ -142,8 +145,8 @@ export function changing(
 }
 
 /**
- * A message in the chat of a single. Of the dates that wait for the same answer that of the asked family stops the clock,
- * and the owner's next one starts the wait anew, which ends before the first of them.
+ * Writes a message in the chat of a single. The asked family's message stops the clock of all dates that wait for the
+ * same answer, and the owner's next one starts the wait again, which ends at the latest with the first of them.
  */
 export function writing(model: SeriesModel, date: ModelDate, actor: number): number {
   const side = sideOf(date, actor)
@@ -158,7 +161,10 @@ export function writing(model: SeriesModel, date: ModelDate, actor: number): num
   return 200
 }
 
-/** One such request at a time; it ends with the start of the old one. */
+/**
+ * Returns a request for another time, or the status if it is refused. There is one at a time; it ends with the start of
+ * the old date.
+ */
 export function askingAnotherTime(
   model: SeriesModel,
   date: ModelDate,
@@ -203,14 +209,14 @@ export function responding(
   return 200
 }
 
-/** The first one first. */
+/** Returns the dates of a series, the first one first. */
 export function datesOf({ dates }: SeriesModel, series: string | null): ModelDate[] {
   return dates
     .filter((date) => series !== null && date.series === series)
     .sort((a, b) => startOf(a) - startOf(b) || (a.id < b.id ? -1 : 1))
 }
 
-/** It waits for that family with one time to come, so that a plain yes or no answers it. */
+/** True if the date waits for that family with one time to come, so that a plain yes or no answers it. */
 export function isOpen(model: SeriesModel, date: ModelDate, family: number): boolean {
   if (sideOf(date, family) !== 'recipient' || startOf(date) <= model.now) return false
   if (date.type === 'group') return date.status === 'accepted' && !date.responses.has(family)
@@ -223,7 +229,7 @@ export interface DateAnswer {
   response: Response
 }
 
-/** Answers what is open of what is named; `left` stays as it is. */
+/** Answers those of the named dates that are open; `left` are the ones that stay as they are. */
 export function answeringSeries(
   model: SeriesModel,
   series: string,
@@ -242,7 +248,7 @@ export function answeringSeries(
   return { status: 200, left: left.sort() }
 }
 
-/** What becomes of it when its series is stopped; null where it stays. */
+/** Returns how a date ends when its series is stopped; null if it stays. */
 export function endOf(model: SeriesModel, date: ModelDate, actor: number): 'cancelled' | 'rejected' | null {
   const side = sideOf(date, actor)
   if (side === null || (date.type === 'group' && side !== 'owner')) return null
@@ -251,7 +257,7 @@ export function endOf(model: SeriesModel, date: ModelDate, actor: number): 'canc
   return side === 'recipient' && date.last === 'owner' ? 'rejected' : 'cancelled'
 }
 
-/** From that date on. */
+/** Stops a series from that date on. */
 export function stopping(model: SeriesModel, series: string, actor: number, from: ModelDate): number {
   const dates = datesOf(model, series).filter((date) => sideOf(date, actor) !== null)
   if (!dates.includes(from)) return 404
@@ -264,7 +270,7 @@ export function stopping(model: SeriesModel, series: string, actor: number, from
   return ends.some(([, end]) => end !== null) ? 200 : 409
 }
 
-/** What the clock does each minute. */
+/** Does what the clock does each minute. */
 export function due({ now, dates }: SeriesModel): void {
   for (const date of dates) {
     if (date.status !== 'pending' || date.answerBy === null || date.answerBy > now) continue

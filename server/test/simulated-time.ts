@@ -7,13 +7,13 @@ import { createDatabase, namePrefix } from './postgres.ts'
 
 export interface SimulatedTime {
   database: Database
-  /** For other processes: whoever connects by it is told the same time. */
+  /** For other processes: whoever connects with it gets the same time. */
   url: string
-  /** From then on it is that late, for whatever SQL calls now(). */
+  /** Sets the time that SQL's now() returns. */
   set(now: number): Promise<void>
 }
 
-/** A database of its own, in which it is as late as it is told. Its queue keeps all jobs, and nobody works them. */
+/** Makes a database of its own whose time is set by the test. Its queue keeps all jobs, and has no workers. */
 export async function simulatedTime(): Promise<SimulatedTime> {
   const plain = await createDatabase(
     inject('postgresUrl'),
@@ -27,7 +27,7 @@ export async function simulatedTime(): Promise<SimulatedTime> {
   const options = encodeURIComponent('-c search_path=simulated,pg_catalog,public')
   const url = `${plain}${plain.includes('?') ? '&' : '?'}options=${options}`
   const database = await openDatabase(url)
-  // Columns know their defaults by more than a name.
+  // Changed one by one: the defaults of columns don't look up now() by its name.
   await database.pool.query(`
     create schema simulated;
     create table simulated.clock as select pg_catalog.now() as at;

@@ -31,16 +31,16 @@ export type Kind =
   | 'by a guest'
   | 'by a helper'
 
-/** Numbers choose among what there is when the command's turn comes. */
+/** Numbers choose among what there is when the command is run. */
 export interface Command {
   kind: Kind
-  /** Of the guests. */
+  /** Which of the guests. */
   family: number
   /** How many come or fit, or which child is deleted. */
   number: number
   hours: number
   isStale: boolean
-  /** Which version was seen. */
+  /** True if the answer doesn't say which version was seen. */
   isUnsaid: boolean
   isYes: boolean
   isPartner: boolean
@@ -49,9 +49,9 @@ export interface Command {
 /** The event at its beginning. */
 export interface Begin {
   capacity: number | null
-  /** How many children of the owner play. */
+  /** Number of the owner's children who play. */
   owners: number
-  /** In so many hours. */
+  /** Hours from now. */
   hours: number
 }
 
@@ -63,11 +63,14 @@ export interface World {
   guests: Parent[]
   /** Another guardian of the first guest's children. */
   partner: Parent
-  /** Looks after the child of the second guest, and so does nothing here. */
+  /** A helper with the second guest's child, who may do nothing here. */
   helper: Parent
 }
 
-/** Anna has two children and invites the two, one and three children of three families. */
+/**
+ * Makes a world in which Anna has two children and invites the two, one and three children of three families. Null if
+ * there is too little room for Anna's own.
+ */
 export async function makeWorld(
   t: TestApp,
   { capacity, owners, hours }: Begin,
@@ -128,7 +131,7 @@ const plan = (of: { clock: ModelClock; owner: Parent; owners: number; start: num
   proposedTimes: [of.clock.instant(of.start).toISOString()],
 })
 
-/** Does it on the server and in the model; answers what each said, or null where there was nothing to do. */
+/** Runs a command on the server and in the model; returns both answers, or null if there was nothing to do. */
 export async function run(world: World, model: rules.SpotsModel, command: Command) {
   const { t, clock, id, owner, guests, partner } = world
   const { kind, family, number, hours, isYes } = command
@@ -137,7 +140,7 @@ export async function run(world: World, model: rules.SpotsModel, command: Comman
   const own = model.families.get(family) ?? []
   const version = command.isStale ? model.version + 1 : model.version
   const response = isYes ? 'accepted' : 'rejected'
-  // What the family then has stands beside the status.
+  // After the status, the family's outcome.
   const withOutcome = (meant: number) => [meant, ...(meant === 200 ? [rules.outcomeOf(model, family)] : [])]
   const withReply = ({ status, body }: Reply<OwnEventResponse>) => {
     const { response: said, position } = body.data ?? {}
@@ -217,7 +220,7 @@ export async function run(world: World, model: rules.SpotsModel, command: Comman
       return { said: reply.status, meant: 200 }
     }
     case 'block': {
-      // Of the first family's children somebody else is guardian, too: blocks.test.ts tells what becomes of those.
+      // Not the first family, whose children have another guardian: blocks.test.ts covers what becomes of those.
       if (own.length === 0 || family === 0 || model.isOff || model.start <= model.now) return null
       const [blocker, { caregiverId: caregiver }] = isYes ? [guest, owner] : [owner, guest]
       const reply = await t.call(blockCaregiver, { params: { caregiver } }, { as: blocker })
@@ -242,7 +245,7 @@ export function due({ t }: World): Promise<void> {
   return doDue({ db: t.database.kysely, queue, clock: t.clock, log: t.app.log })
 }
 
-/** What the tables hold, in the model's words. */
+/** Returns what the tables hold, in the model's words. */
 export async function stored({ t, clock, id, guests, partner }: World) {
   const { rows } = await t.database.pool.query(
     `select status, version, capacity, spots_taken as taken, accepted_time as start,
@@ -254,7 +257,7 @@ export async function stored({ t, clock, id, guests, partner }: World) {
     [id],
   )
   const [{ start, line, until, taken, ...row }] = rows
-  // Of what is over nobody counts them any more.
+  // Nobody counts them any more once it is over.
   const isOver = row.status === 'cancelled' || start.getTime() <= t.clock.now()
   const familyOf = (caregiver: string) =>
     caregiver === partner.caregiverId ? 0 : guests.findIndex(({ caregiverId }) => caregiverId === caregiver)

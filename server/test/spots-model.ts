@@ -1,36 +1,41 @@
 import type { EventOutcome, Response } from '@tagalong/contract/features/playdates/playdate.ts'
 import { endOfWait } from './model-clock.ts'
 
-/** The spots of one event and the waiting list, as playdates.md tells it, without a server. Hours are those of the model's clock. */
+/**
+ * A model of one event's spots and waiting list by the rules of playdates.md, without a server. Hours are those of the
+ * model's clock.
+ */
 export interface SpotsModel {
   now: number
   start: number
   isOff: boolean
   version: number
   capacity: number | null
-  /** How many children of the owner play. */
+  /** Number of the owner's children who play. */
   owners: number
-  /** The invited children that are still there, by family. Only where the event is off for want of guests has one none. */
+  /**
+   * The invited children that still exist, by family. A family has none only if the event is off for lack of guests.
+   */
   families: Map<number, string[]>
   answers: Map<string, Response>
-  /** Families that were taken off by a block. */
+  /** Families that were removed by a block. */
   parted: Set<number>
-  /** In its order. */
+  /** The waiting list, in order. */
   line: Place[]
 }
 
 export interface Place {
   family: number
   children: string[]
-  /** Until when spots are kept for them; null: none are. */
+  /** Until when spots are kept for them; null if none are. */
   until: number | null
 }
 
-/** It is off, or has begun. */
+/** True if it is off, or has begun. */
 export const isOver = ({ isOff, start, now }: SpotsModel) => isOff || start <= now
 const isInLastHours = ({ start, now }: SpotsModel) => start - now <= 2
 
-/** Children who come or for whom a spot is kept: of that family, or of all and the owner's. */
+/** Counts the children who come or for whom a spot is kept: those of one family, or of all and the owner. */
 export function spotsTaken({ owners, families, answers, line }: SpotsModel, family?: number): number {
   const own = family === undefined ? [...families.values()].flat() : (families.get(family) ?? [])
   const coming = own.filter((child) => answers.get(child) === 'accepted').length
@@ -38,7 +43,7 @@ export function spotsTaken({ owners, families, answers, line }: SpotsModel, fami
   return (family === undefined ? owners : 0) + coming + offers.flatMap(({ children }) => children).length
 }
 
-/** What a family has, with its place in line, counted from 1. */
+/** Returns a family's outcome, with its place in line, counted from 1. */
 export function outcomeOf(
   { families, answers, line }: SpotsModel,
   family: number,
@@ -51,14 +56,14 @@ export function outcomeOf(
   return isNo ? { response: 'rejected' } : null
 }
 
-/** Whoever hasn't answered in time is off the line. */
+/** Removes families from the line that haven't answered an offer in time. */
 function endOffers(model: SpotsModel): void {
   model.line = model.line.filter(({ until }) => until === null || until > model.now)
 }
 
 /**
- * Free spots wait for the first in line who could fit at all; in the last three days they go to the first whose whole
- * party fits.
+ * Offers free spots. They wait for the first party in line that could ever fit; in the last three days, they are
+ * offered to the first whole party that fits now.
  */
 function makeOffers(model: SpotsModel): void {
   const { capacity, owners, start, now } = model
@@ -71,7 +76,10 @@ function makeOffers(model: SpotsModel): void {
   }
 }
 
-/** A yes takes a spot for each child or none. Where there is none left, or somebody waits, it is a place in line. */
+/**
+ * Returns the outcome of a yes. It takes a spot for each child, or none. If too few are left, or others wait, it is a
+ * place in line.
+ */
 function outcomeOfYes(model: SpotsModel, family: number, size: number): 'accepted' | 'waiting' | 'too many' {
   const { capacity, owners, line } = model
   const held = spotsTaken(model, family)
@@ -80,7 +88,7 @@ function outcomeOfYes(model: SpotsModel, family: number, size: number): 'accepte
   const isFirstCome = waiting.length === 0 || isInLastHours(model)
   const room = held + Math.max(0, capacity - spotsTaken(model))
   if (isFirstCome && size <= room) return 'accepted'
-  // What one has isn't given up for a place in line.
+  // A family keeps its spots rather than getting a place in line.
   if (held > 0) return 'too many'
   const isWaiting = waiting.some((place) => place.family === family)
   if (isFirstCome && room > 0 && !isWaiting) return 'too many'
@@ -91,7 +99,7 @@ function outcomeOfYes(model: SpotsModel, family: number, size: number): 'accepte
 interface Answer {
   response: Response
   picked: readonly string[]
-  /** Which version they saw; who doesn't say says yes to what nobody changed. */
+  /** The version that they saw. Without one, a yes is for version 1, and a no for any. */
   version: number | undefined
 }
 
@@ -117,7 +125,7 @@ export function answering(model: SpotsModel, family: number, { response, picked,
   return 200
 }
 
-/** The spots that are kept are taken or given up. The same answer again is no other. */
+/** Takes the spots that are kept, or gives them up. The same answer again is accepted. */
 export function answeringOffer(model: SpotsModel, family: number, response: Response): number {
   const own = model.families.get(family)
   if (model.parted.has(family)) return 409
@@ -133,7 +141,7 @@ export function answeringOffer(model: SpotsModel, family: number, response: Resp
   return outcomeOf(model, family)?.response === response ? 200 : 409
 }
 
-/** Less room takes nobody's spot, more is offered; without a limit all who wait come. */
+/** Changes the capacity. Less room takes nobody's spot, and more is offered; without a limit, all who wait come. */
 export function changingCapacity(
   model: SpotsModel,
   { capacity, version }: { capacity: number | null; version: number },
@@ -150,7 +158,7 @@ export function changingCapacity(
   return 200
 }
 
-/** Everybody answers anew; the owner's children keep their spots. */
+/** Moves the event. Everybody has to answer again; the owner's children keep their spots. */
 export function moving(
   model: SpotsModel,
   { start, owners, version }: { start: number; owners: number; version: number },
@@ -168,7 +176,10 @@ export function cancelling(model: SpotsModel): number {
   return 200
 }
 
-/** Its spot is free. Without a child there its family leaves; with the last guest the event is off. Of what is to come. */
+/**
+ * Deletes a child from an event that is to come, and frees its spot. A family without another child there leaves;
+ * without any guests, the event is off.
+ */
 export function deletingChild(model: SpotsModel, family: number, child: string): void {
   const left = (model.families.get(family) ?? []).filter((each) => each !== child)
   const isLast = model.families.size === 1
@@ -182,8 +193,8 @@ export function deletingChild(model: SpotsModel, family: number, child: string):
 }
 
 /**
- * The family that blocks the owner, or is blocked, is taken off, and reads the event as one that is off; without any
- * others it is. Of what is to come.
+ * Removes the family that blocks the owner, or is blocked, from an event that is to come. It reads the event as one
+ * that is off; without other guests, the event is off.
  */
 export function blocking(model: SpotsModel, family: number): void {
   if (model.families.size === 1) {
@@ -196,7 +207,7 @@ export function blocking(model: SpotsModel, family: number): void {
   model.parted.add(family)
 }
 
-/** What the clock does each minute. */
+/** Does what the clock does each minute. */
 export function due(model: SpotsModel): void {
   if (isOver(model)) model.line = []
   endOffers(model)

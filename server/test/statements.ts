@@ -3,14 +3,14 @@ import pg from 'pg'
 
 const kinds = /^(?:select|insert|update|delete|with)\b/i
 
-/** Appends each statement that the app asks the database in this process to a file, one JSON text a line. */
+/** Appends each statement that the app asks the database in this process to a file, one JSON text per line. */
 export function recordStatements(file: string): void {
   const known = new Set<string>()
   const query = pg.Client.prototype.query
   pg.Client.prototype.query = function (this: pg.Client, ...args: unknown[]) {
     const [asked] = args
     const { name = '', text } = typeof asked === 'string' ? { text: asked } : (asked as pg.QueryConfig)
-    // What tests themselves ask neither comes by Kysely nor has a name.
+    // The tests' own queries neither come from Kysely nor have a name.
     const isOurs = name !== '' || new Error().stack?.includes('/kysely/')
     if (isOurs && kinds.test(text.trimStart())) {
       const shape = shapeOf(text)
@@ -23,7 +23,7 @@ export function recordStatements(file: string): void {
   } as typeof query
 }
 
-/** The same for statements that differ only in how many values stand in a list. */
+/** Returns a text that is the same for statements that differ only in how many values are in a list. */
 export function shapeOf(text: string): string {
   return text.replaceAll(/\$\d+/g, '$').replaceAll(/\(\$(?:, \$)*\)(?:, \(\$(?:, \$)*\))*/g, '($…)')
 }

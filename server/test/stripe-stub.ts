@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import type { SubscriptionStatus } from '@tagalong/contract/features/billing/billing.rules.ts'
 import Stripe from 'stripe'
 
-/** What the app gets of an account there. */
+/** The settings that give the app an account there. */
 const stripeEnv = {
   STRIPE_SECRET_KEY: 'sk_test_stub',
   STRIPE_WEBHOOK_SECRET: 'whsec_stub',
@@ -23,7 +23,7 @@ export interface StubSubscription {
   items: { data: { current_period_end: number }[] }
 }
 
-/** As Stripe says what a price is. */
+/** A price in Stripe's own words. */
 export interface StubPrice {
   unit_amount: number | null
   currency: string
@@ -42,7 +42,7 @@ interface StubSession {
 
 export interface StripeStub {
   env: Record<string, string>
-  /** By customer. Deleted customers are not there. */
+  /** By customer id, without the deleted ones. */
   customers: Map<string, { email: string; subscriptions: StubSubscription[] }>
   sessions: StubSession[]
   /** Where each portal leads back to. */
@@ -52,7 +52,7 @@ export interface StripeStub {
   calls: string[]
   /** While true, every call is answered with 500. */
   isDown: boolean
-  /** Runs before a list of subscriptions is answered, and after what will be answered was read. */
+  /** Runs after a list of subscriptions was read, and before it is answered. */
   beforeAnswer: (() => Promise<void>) | null
   /** Gives the customer a subscription, or changes it. */
   subscribe(customer: string, changes?: Partial<StubSubscription>): StubSubscription
@@ -67,7 +67,7 @@ const newId = (kind: string) => {
   return `${kind}_${made}`
 }
 
-/** The calls of Stripe that the app makes, answered from memory. Its own library talks to it over HTTP. */
+/** Starts a server that answers the app's calls to Stripe from memory. Stripe's own library calls it over HTTP. */
 export async function startStripeStub(): Promise<StripeStub> {
   const stub: StripeStub = {
     env: stripeEnv,
@@ -111,7 +111,7 @@ export async function startStripeStub(): Promise<StripeStub> {
   return stub
 }
 
-/** An event as Stripe would send it: its body and the signature over that. */
+/** Returns an event as Stripe would send it: its body and the signature over that. */
 export function signedEvent(
   customer: string,
   options: { id?: string; type?: string; timestamp?: number; secret?: string } = {},
@@ -120,7 +120,7 @@ export function signedEvent(
     id: options.id ?? newId('evt'),
     object: 'event',
     type: options.type ?? 'customer.subscription.updated',
-    // Nobody is to believe this.
+    // The app must not believe this.
     data: { object: { id: 'sub_told', object: 'subscription', customer, status: 'active', cancel_at: null } },
   })
   const signature = sdk.webhooks.generateTestHeaderString({

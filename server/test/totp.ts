@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 
 const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
-/** RFC 4226 and 6238 by the letter, beside the package that the app uses. */
+/** Computes a code by RFC 4226 and 6238, independently of the package that the app uses. */
 export function codeAt(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
@@ -11,7 +11,7 @@ export function codeAt(secret: Buffer, step: number): string {
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-/** What an app shows that was given this secret, so many steps from that moment. */
+/** Returns what an app with this secret shows, `offset` steps from that moment. */
 export function appCode(secret: string, now: number, offset = 0): string {
   const bits = [...secret].map((letter) => alphabet.indexOf(letter).toString(2).padStart(5, '0')).join('')
   const bytes = bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []

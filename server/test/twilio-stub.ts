@@ -13,9 +13,9 @@ export interface TwilioStub {
   env: Record<string, string>
   /** Method, path and form of each call, in order. */
   calls: { path: string; form: Record<string, string> }[]
-  /** By number, what the phone would show. */
+  /** By number, the code that the phone would show. */
   codes: Map<string, string>
-  /** What the next calls are answered instead of what they ask for. */
+  /** The answer to the next calls, instead of what they ask for. */
   failure: { status: number; code: number } | null
   /** Nothing is answered while true. */
   isSilent: boolean
@@ -23,8 +23,8 @@ export interface TwilioStub {
 }
 
 /**
- * The two calls of Twilio Verify that the app makes, answered as its documentation has it: a verification is pending
- * for 10 minutes and gets 5 tries; approved it is gone, and asked about again it is 404.
+ * Starts a server for the two calls of Twilio Verify that the app makes. It answers as the documentation says: a
+ * verification gets 5 tries; once approved, it is gone, and asking about it again gets 404.
  */
 export async function startTwilioStub(): Promise<TwilioStub> {
   const tries = new Map<string, number>()

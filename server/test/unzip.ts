@@ -1,8 +1,8 @@
 import { crc32, inflateRawSync } from 'node:zlib'
 
 /**
- * The files of a zip that is whole, by name, as its directory lists them.
- * @throws where it ends early, or bytes are not what was packed
+ * Returns the files of an undamaged zip by name, as its directory lists them.
+ * @throws if it ends early, or bytes are not what was packed
  */
 export function unzip(zip: Buffer): Map<string, Buffer> {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'))

@@ -10,9 +10,9 @@ import { createDatabase, dropDatabase, namePrefix } from '#test/postgres.ts'
 import { type TestApp, testApp } from './app.ts'
 import { addSession } from './world.ts'
 
-/** What the release before held of four families and answered to them, written down while it ran. */
+/** What the release before stored of four families and answered to them, recorded while it ran. */
 interface Families {
-  /** Its last one. */
+  /** Its last migration. */
   migration: string
   rows: Record<string, Record<string, unknown>[]>
   statements: string[]
@@ -22,7 +22,7 @@ interface Families {
     url: string
     status: number
     data?: unknown
-    /** What it asked the database for that: which statement, with its values. */
+    /** What it asked the database for that: the number of each statement, with its values. */
     statements: [number, unknown[]][]
   }[]
 }
@@ -31,7 +31,7 @@ let families: Families
 let database: Database
 let name: string
 let t: TestApp
-/** What its statements find before the upgrade, by call. */
+/** What the recorded statements find before the upgrade, by call. */
 let found: unknown[][]
 beforeAll(async () => {
   families = JSON.parse(await readFile(join(rootFolder, 'server/test/release-families.json'), 'utf8'))
@@ -74,13 +74,15 @@ async function findAll(): Promise<unknown[][]> {
   return all
 }
 
-test('the release before finds for every call of a family what it found', { tags: ['HOME-01'] }, async () => {
+test('the previous release’s queries for every call of a family find the same as before the upgrade', {
+  tags: ['HOME-01'],
+}, async () => {
   expect(found.flat().length).toBeGreaterThan(100)
-  // Columns may have come since.
+  // Columns may have been added since.
   expect(inOrder(await findAll())).toMatchObject(inOrder(found))
 })
 
-test('every call of a family is answered as the release before answered it', {
+test('every call of a family gets the same answer as from the previous release', {
   tags: ['HOME-01'],
 }, async () => {
   const people = new Map<string, Awaited<ReturnType<typeof sessionOf>>>()
@@ -89,7 +91,7 @@ test('every call of a family is answered as the release before answered it', {
     people.set(as, person)
     const reply = await t.send('GET', url, { as: person })
     expect([reply.status, url]).toEqual([status, url])
-    // Fields may have come since.
+    // Fields may have been added since.
     if (status !== 200) continue
     const answer = Array.isArray(reply.body.data) ? withoutNews(reply.body.data) : reply.body.data
     expect({ url, data: answer }).toMatchObject({ url, data: known(data, as) })
@@ -97,7 +99,10 @@ test('every call of a family is answered as the release before answered it', {
   expect(people.size).toBe(4)
 })
 
-/** What the database lists in no order: ids, for one. The people of a list stand in any one of its rows. */
+/**
+ * Sorts what the database lists in no particular order, such as ids. The people of a list may be in any one of its
+ * rows.
+ */
 function inOrder(found: unknown[][]): unknown[][] {
   return JSON.parse(JSON.stringify(found.map(withPeopleApart)), (_, value) =>
     Array.isArray(value) && value.every((each) => typeof each === 'string') ? value.toSorted() : value,
@@ -112,12 +117,12 @@ function withPeopleApart(rows: unknown[]): unknown[] {
   return [...bare, { caregivers, children }]
 }
 
-/** The upgrade itself notifies of one thing: where one chooses what one hears. */
+/** Leaves out the one notification of the upgrade itself, about the new notification settings. */
 function withoutNews<Row extends object>(rows: Row[]): Row[] {
   return rows.filter((row) => !('url' in row && row.url === '/notification-settings'))
 }
 
-/** Guests of an event no longer see that another guest's clock shows something else. */
+/** Leaves out what guests of an event no longer see: that another guest's clock shows another time. */
 function known(data: unknown, userId: string): unknown {
   const viewer = families.rows.caregiver?.find(({ user_id }) => user_id === userId)?.id
   return JSON.parse(JSON.stringify(data), (_, value) => {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { migrate } from '#db/migrate.ts'
 import { createDatabase, dropDatabase, namePrefix } from '#test/postgres.ts'
 
-/** What the release before left behind, and what it goes on doing while it still runs. */
+/** A connection to what the release before left behind; it does what that release goes on doing while it still runs. */
 let client: pg.Client
 let name: string
 beforeAll(async () => {
@@ -30,11 +30,11 @@ const ask = async (text: string, ...values: unknown[]): Promise<Row[]> =>
 let before: Record<string, Row[]>
 
 const families = 40
-/** What Intl calls by names of old. */
+/** Time zones that Intl calls by old names. */
 const oldZones = Intl.supportedValuesOf('timeZone').filter(
   (zone) => resolvedZone(zone) !== canonicalTimeZone(zone),
 )
-/** Of each family: a caregiver, and two children, the second without hours. */
+/** Each family's caregiver and two children, the second without hours. */
 const people = Array.from({ length: families }, () => ({ id: newId(), children: [newId(), newId()] }))
 
 async function addChild(id: string, caregiver: string, hours: object | null = null): Promise<void> {
@@ -54,7 +54,7 @@ interface Meeting {
   guests: number[]
 }
 
-/** In one statement, as the release before makes one. */
+/** Adds a playdate in one statement, as the release before does. */
 async function addPlaydate({ type, status, owner, guests }: Meeting): Promise<string> {
   const [id, ownerId] = [newId(), people[owner]?.id]
   const invited = guests.map((each) => people[each]?.id)
@@ -127,7 +127,7 @@ async function fill(): Promise<void> {
   }
 }
 
-/** With a device that is pushed to. */
+/** Adds an account with a device that gets pushes. */
 async function addAccount(id: string): Promise<void> {
   await ask(`insert into app_user (id, email, password_hash) values ($1, $2, 'x')`, id, `${id}@example.org`)
   await ask(`insert into session (id, user_id, expires_at) values ($1, $1, now() + interval '30 days')`, id)
@@ -148,7 +148,7 @@ function answer(playdate: string, guest: number, response: string): Promise<Row[
   )
 }
 
-/** All that an account reads, by what the release before asked. */
+/** Reads all that an account reads, with the queries of the release before. */
 async function readAll(): Promise<Record<string, Row[]>> {
   return {
     children: await ask(
@@ -167,8 +167,8 @@ async function readAll(): Promise<Record<string, Row[]>> {
   }
 }
 
-describe('a database of the release before', () => {
-  test('reads as before, and each child has its caregiver as its one guardian', {
+describe('a database of the previous release', () => {
+  test('reads as before, and each child’s caregiver is its only guardian', {
     tags: ['HOME-01'],
   }, async () => {
     expect(before.caregivers?.length).toBeGreaterThan(100)
@@ -180,7 +180,7 @@ describe('a database of the release before', () => {
         ?.filter(({ deleted_at }) => deleted_at === null)
         .map(({ id, caregiver_id }) => ({ child_id: id, caregiver_id, role: 'guardian', until: null })),
     )
-    // Whoever stood on a side stands there for good, and by name.
+    // Everybody who was on a side stays there for good, and is named.
     expect(
       await ask(`select from playdate_caregiver
         where role <> 'guardian' or since <> '-infinity' or until <> 'infinity' or not shown`),
@@ -197,17 +197,17 @@ describe('a database of the release before', () => {
   })
 })
 
-test('each zone has today’s name', { tags: ['TIME-75'] }, async () => {
+test('each caregiver’s time zone has its current name', { tags: ['TIME-75'] }, async () => {
   expect(oldZones.length).toBeGreaterThan(10)
   const zones = people.map((_, index) => canonicalTimeZone(oldZones[index] ?? 'America/New_York'))
   const rows = await ask(`select time_zone from caregiver order by phone_number`)
   expect(rows.map(({ time_zone }) => time_zone)).toEqual(zones)
 })
 
-describe('what an account hears', () => {
+describe('an account', () => {
   const settings = `select id, mail, quiet_from, quiet_to from app_user`
 
-  test('is pushed as before and mailed once a day, of which one notice tells', {
+  test('from before the upgrade is mailed daily, has quiet hours and gets one notice about it', {
     tags: ['TIME-114'],
   }, async () => {
     expect(before.devices).toHaveLength(accounts.length)
@@ -227,7 +227,7 @@ describe('what an account hears', () => {
     ).toEqual(accounts.map((user_id) => ({ user_id, ...notice })))
   })
 
-  test('is mailed soon where it is made after that, whichever release makes it', {
+  test('made after the upgrade is mailed soon and gets no notice about it', {
     tags: ['TIME-114'],
   }, async () => {
     const id = newId()
@@ -238,10 +238,10 @@ describe('what an account hears', () => {
   })
 })
 
-describe('while the release before still runs', () => {
+describe('while the previous release still runs', () => {
   const countOf = async (text: string, ...values: unknown[]) => (await ask(text, ...values)).length
 
-  test('a child that it makes has a guardian, and one that it erases has none', async () => {
+  test('a child that it creates has a guardian, and a child that it erases has none', async () => {
     const id = newId()
     await addChild(id, people[0]?.id ?? '')
     const places = () => countOf(`select from guardianship where child_id = $1`, id)
@@ -250,7 +250,7 @@ describe('while the release before still runs', () => {
     expect(await places()).toBe(0)
   })
 
-  test('a save of its own counts as one', async () => {
+  test('a change that it saves increases the child’s version, and an unchanged save does not', async () => {
     const child = people[1]?.children[0]
     const version = async () => (await ask(`select version from child where id = $1`, child))[0]?.version
     const was = await version()
@@ -260,7 +260,7 @@ describe('while the release before still runs', () => {
     expect(await version()).toBe(Number(was) + 1)
   })
 
-  test('a playdate that it makes has the other guardians on its sides, whose turn is by sides, and its answers reach the children', async () => {
+  test('a playdate that it creates has all guardians on its sides, turns by side and the children’s answers', async () => {
     const other = people[20]?.id
     await ask(
       `insert into guardianship (child_id, caregiver_id, role, since)
@@ -290,7 +290,7 @@ describe('while the release before still runs', () => {
     expect(await lastSide()).toEqual([{ last_side: 'recipient' }])
   })
 
-  test('the caregiver that it knows of a child is one who stays', async () => {
+  test('a child’s caregiver becomes a remaining guardian, and the last guardian can’t be removed', async () => {
     const child = people[5]?.children[0]
     await ask(
       `insert into guardianship (child_id, caregiver_id, role, since) values ($1, $2, 'guardian', now())`,
@@ -315,7 +315,7 @@ describe('while the release before still runs', () => {
     ).rejects.toThrow('has no guardian')
   })
 
-  test('a child has one pod in a group, the one that was chosen last', async () => {
+  test('a child whom two guardians put into a pod is in it only once', async () => {
     const child = people[6]?.children[0]
     await ask(
       `insert into guardianship (child_id, caregiver_id, role, since) values ($1, $2, 'guardian', now())`,

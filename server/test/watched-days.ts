@@ -6,7 +6,7 @@ import type { Family, plannedDays } from './planned-days.ts'
 
 const [minute, hour] = [60_000, 3_600_000]
 
-/** Never at night: from 9 pm on it is 9 am. */
+/** Moves a moment at night to 9 am; the night begins at 9 pm. */
 function byDay(at: number, zone: string): number {
   const clock = DateTime.fromMillis(at, { zone })
   if (clock.hour >= 7 && clock.hour < 21) return at
@@ -14,7 +14,7 @@ function byDay(at: number, zone: string): number {
   return morning.set({ hour: 9, minute: 0, second: 0, millisecond: 0 }).toMillis()
 }
 
-/** What people do takes its time within a minute. */
+/** Returns the minute of a moment: what families do takes some time within it. */
 function minuteOf(at: Date | number): string {
   return new Date(at).toISOString().slice(0, 16)
 }
@@ -25,7 +25,7 @@ function endOfWait(from: number, wait: string, zone: string, last: number): numb
   return Math.min(byDay(end, zone), last)
 }
 
-/** @param heard when the first of the family's guardians hears of it */
+/** @param heard when the first of the family's guardians is notified */
 function endOfOffer(now: number, start: number, { zone, heard }: { zone: string; heard: number }): number {
   const hours = start - now <= 72 * hour ? 2 : 24
   const ends = [byDay(now + hours * hour, zone), ...(heard > now ? [byDay(heard + hour, zone)] : [])]
@@ -33,8 +33,8 @@ function endOfOffer(now: number, start: number, { zone, heard }: { zone: string;
 }
 
 /**
- * Looks at what stands in the database after each minute, says what is not as it has to be by then, and counts what each
- * grown-up has to be notified of. It knows the rules by itself; of each child in the line a family has one.
+ * Checks the database after each minute against what has to be by then, and counts what each grown-up has to be
+ * notified of. It has the rules on its own; each family in the line has one child there.
  */
 export function watchedDays(of: {
   database: Database
@@ -52,7 +52,7 @@ export function watchedDays(of: {
   const openWaits = new Map<string, number>()
   const offers = new Map<string, { until: number; family: Family; event: string }>()
   const seriesOver = new Set<string>()
-  /** As `message user about`, each as often as it has to be. */
+  /** Entries `message user about`, each as often as it has to be. */
   const meant: string[] = []
   let latest = 0
 
@@ -102,7 +102,7 @@ export function watchedDays(of: {
     latest = Math.max(latest, now - due)
   }
 
-  /** By day none is without an open request for longer than its minute. */
+  /** In the daytime, no order is without an open request for longer than its minute. */
   async function watchOrders(now: number): Promise<void> {
     const rows = await sql(
       `select id, owner_id from ask where status = 'asking' and not exists (
@@ -132,7 +132,7 @@ export function watchedDays(of: {
         expect(free <= 0 || isClosed, `${free} spots free at ${new Date(now).toISOString()} of ${id}`).toBe(
           true,
         )
-        // From then on nobody is asked; until then a minute may bring somebody their turn.
+        // From then on nobody is made an offer; until then, any minute may bring a family its turn.
         days.plan(start.getTime() - 72 * hour)
         continue
       }
@@ -152,7 +152,7 @@ export function watchedDays(of: {
     for (const [key, { until, event }] of offers) {
       if (open.get(key) === until) continue
       offers.delete(key)
-      // Else it was answered.
+      // Otherwise it was answered.
       if (until > now) continue
       onTime(until, now)
       mean('spots.over', key.split(' ')[1], event)
@@ -166,7 +166,7 @@ export function watchedDays(of: {
       await watchSpots(now)
     },
     latest: () => latest,
-    /** What everybody has to have been notified of, and was, of what the clock does. */
+    /** Returns what everybody should have been notified of by the clock's work, and what they were. */
     async compare(): Promise<{ meant: string[]; said: string[] }> {
       const rows = await sql(
         `select message, user_id, case when message like 'spots%'

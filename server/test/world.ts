@@ -22,14 +22,14 @@ import { insertUser, updateAdmin } from '#features/users/users.db.ts'
 import type { Tokens } from './app.ts'
 import { inHours } from './full-hours.ts'
 
-/** Somebody with a session. */
+/** A user with a session. */
 export interface Person extends Tokens {
   userId: string
   sessionId: string
   email: string
 }
 
-/** Somebody with a session, a profile and children. */
+/** A user with a session, a profile and children. */
 export interface Parent extends Person {
   caregiverId: string
   name: string
@@ -38,7 +38,7 @@ export interface Parent extends Person {
 }
 
 const hashOf = (token: string) => createHash('sha256').update(token).digest()
-/** Nobody signs in with this one: the tests that do register. */
+/** Nobody signs in with this password: tests that sign in register first. */
 const nobodysPassword = await hashPassword(randomBytes(16).toString('base64url'))
 let made = 0
 
@@ -60,7 +60,7 @@ export async function addPerson(
     passwordHash: nobodysPassword,
     queryParams: [],
   })
-  // Or what is pushed would depend on the hour at which the tests run.
+  // Otherwise what is pushed would depend on the hour at which the tests run.
   await updateSettings(db, person.userId, { mail: 'soon', quiet_from: null, quiet_to: null })
   if (options.isAdmin) {
     await updateAdmin(db, person.userId, true)
@@ -70,7 +70,7 @@ export async function addPerson(
   return person
 }
 
-/** The same person on another device. */
+/** Signs the same person in on another device. */
 export async function addSession<P extends Person>({ kysely: db }: Database, person: P): Promise<P> {
   const other = {
     ...person,
@@ -124,7 +124,7 @@ export async function addParent(database: Database, options: ParentOptions = {})
 }
 
 let numbers = 0
-/** A number that is valid in the US plan and not used before in this run. */
+/** Returns a number that is valid in the US plan and not used before in this run. */
 export function aPhoneNumber(): string {
   numbers += 1
   return `+1510${3_341_000 + numbers}`
@@ -149,7 +149,7 @@ export async function connect(
   return id
 }
 
-/** Two families who know each other: Priya with Anika, and Amara with Zuri. */
+/** Adds two families who know each other: Priya with Anika, and Amara with Zuri. */
 export async function addFriends(database: Database): Promise<{ priya: Parent; amara: Parent }> {
   const priya = await addParent(database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
   const amara = await addParent(database, { name: 'Amara', children: [{ firstName: 'Zuri' }] })
@@ -157,7 +157,7 @@ export async function addFriends(database: Database): Promise<{ priya: Parent; a
   return { priya, amara }
 }
 
-/** Somebody is another guardian of the child, and not since a moment ago. */
+/** Makes a parent another guardian of the child, by default since yesterday. */
 export async function addGuardian(
   { pool }: Database,
   child: string | undefined,
@@ -171,7 +171,7 @@ export async function addGuardian(
   )
 }
 
-/** Somebody helps one of the child's guardians with it. */
+/** Makes a parent a helper of the child, added by one of its guardians. */
 export async function addHelper(
   { pool }: Database,
   child: string | undefined,
@@ -208,13 +208,13 @@ export async function addGroup(
 interface MemberOptions {
   status?: 'pending' | 'approved' | 'rejected'
   isGroupAdmin?: boolean
-  /** Of a rejected one. */
+  /** Only of a rejected membership. */
   endedBy?: 'self' | 'admin'
-  /** Where the first child is. */
+  /** The pod of the first child. */
   pod?: string | undefined
 }
 
-/** The parent's membership, approved by default. */
+/** Adds the parent's membership, approved by default. */
 export async function addMember(
   { kysely: db }: Database,
   group: Group,
@@ -235,7 +235,7 @@ export async function addMember(
   return id
 }
 
-/** As if the provider had said that the subscription is active. */
+/** Makes the subscription active, as if the provider had said so. */
 export async function makePremium(
   { kysely: db }: Database,
   { userId }: Parent,
@@ -254,7 +254,7 @@ export async function makePremium(
     .execute()
 }
 
-/** An event of the owner's first child with the first child of each guest, in two days. */
+/** Adds an event of the owner's first child with the first child of each guest, by default in two days. */
 export async function addEvent(
   { kysely: db }: Database,
   owner: Parent,
@@ -280,7 +280,7 @@ export async function addEvent(
   return event
 }
 
-/** A request from one parent's first child to the other's, with two places and two times. */
+/** Adds a request from one parent's first child to the other's, with two places and two times. */
 export async function addRequest(
   { kysely: db }: Database,
   from: Parent,
@@ -323,15 +323,18 @@ export async function revoke({ kysely: db }: Database, { sessionId }: Person): P
   await revokeSession(db, sessionId)
 }
 
-/** Counters and jobs aside, what every table holds: the same text before and after means that no row changed. */
+/**
+ * Returns a text of what every table holds, except counters and jobs: if it is the same before and after, no row
+ * changed.
+ */
 export async function fingerprint(database: Database, except: readonly string[] = []): Promise<string> {
-  // Postgres would start processes to read the tables side by side: 10 ms instead of 0.4 ms.
+  // Without it, Postgres would start processes to read the tables in parallel: 10 ms instead of 0.4 ms.
   const pool = readers.get(database) ?? openPool(database.url, 1, '-c max_parallel_workers_per_gather=0')
   readers.set(database, pool)
   const name = `fingerprint ${except.join()}`
   const text = texts.get(name) ?? (await fingerprintText(pool, except))
   texts.set(name, text)
-  // By its name it is planned once for each connection, which is what takes longest about it: so it has one to itself.
+  // Its name makes each connection plan it once, which takes longest: so it has a connection of its own.
   const { rows } = await pool.query<{ name: string; hash: string }>({ name, text })
   return rows.map(({ name: table, hash }) => `${table} ${hash}`).join('\n')
 }

@@ -5,10 +5,10 @@ import { readOpenApi } from '../../scripts/check/openapi.ts'
 import { readSources } from '../../scripts/check/sources.ts'
 
 const root = resolve(import.meta.dirname, '../..')
-/** Where `npm run api:types` writes. */
+/** The file that `npm run api:types` writes. */
 export const apiTypesFile = resolve(import.meta.dirname, 'api-types.ts')
 
-/** What openapi-typescript makes of /api/openapi.json, as server/test/api-types.ts should hold it. */
+/** Returns what openapi-typescript makes of /api/openapi.json, as server/test/api-types.ts should have it. */
 export async function apiTypes(): Promise<string> {
   const paths = readSources(root).map(({ path }) => path)
   const types = await openapiTS(JSON.stringify(await readOpenApi(root, paths)))

@@ -4,7 +4,7 @@ import { isTimeZone, wallTime } from './time-zone.ts'
 
 const listed = Intl.supportedValuesOf('timeZone')
 
-test('each zone that a browser may list has one name of today, on whose clock it is as late', {
+test('each zone that a browser may list has one current name, with the same clock', {
   tags: ['TIME-75'],
 }, () => {
   const now = Date.parse('2026-11-28T12:00Z')
@@ -26,6 +26,6 @@ test.each([
   ['US/Pacific', 'America/Los_Angeles'],
   ['GMT', 'UTC'],
   ['Etc/Unknown', ''],
-])('%s is %s', { tags: ['TIME-75'] }, (name, canonical) => {
+])('the current name of %s is %s', { tags: ['TIME-75'] }, (name, canonical) => {
   expect(canonicalTimeZone(name)).toBe(canonical)
 })

@@ -30,7 +30,7 @@ describe('in English', { tags: ['TIME-90'] }, () => {
 })
 
 describe('in Spanish', { tags: ['TIME-90'] }, () => {
-  test('the month is a word, and nothing but plain spaces stands between', () => {
+  test('the month is a word, and all spaces are plain', () => {
     language = 'es'
     expect(playdateTime(saturday, zone)).toBe('sáb · 28 nov, 3:00 p.m.')
     expect(shortDate(saturday, zone)).toBe('28 nov 2026')

@@ -25,14 +25,14 @@ const spanish = [
   'Esta vez no podemos, pero vuelvan a invitarnos',
 ]
 
-test('eight phrases stand in their order, in both languages', { tags: ['TIME-117'] }, () => {
+test('the eight phrases have a fixed order, in both languages', { tags: ['TIME-117'] }, () => {
   expect(phrases).toEqual(['on-our-way', 'late', 'here', 'bring', 'thanks', 'later', 'sick', 'not-this-time'])
   expect(phrases.map(textOfPhrase)).toEqual(english)
   readLanguageFrom(() => 'es')
   expect(phrases.map(textOfPhrase)).toEqual(spanish)
 })
 
-test('a text is a phrase in either language, letter for letter', { tags: ['TIME-119'] }, () => {
+test('a text counts as a phrase in either language, letter for letter', { tags: ['TIME-119'] }, () => {
   expect(english.map(phraseOf)).toEqual(phrases)
   expect(spanish.map(phraseOf)).toEqual(phrases)
   for (const text of ['On our way!', 'on our way', ' On our way', 'on-our-way', '']) {
@@ -40,7 +40,7 @@ test('a text is a phrase in either language, letter for letter', { tags: ['TIME-
   }
 })
 
-test('a phrase is read in the language of its reader, anything else as it was written', {
+test('a phrase is shown in the reader’s language, any other text as it was written', {
   tags: ['TIME-118'],
 }, () => {
   readLanguageFrom(() => 'es')

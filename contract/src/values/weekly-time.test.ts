@@ -15,7 +15,7 @@ test.each([
   ['minute', 0, 59],
   ['second', 0, 59],
 ] as const)(
-  'a %s from %i to %i is taken, one beyond is refused',
+  'a %s from %i to %i is accepted, and one beyond is refused',
   { tags: ['TIME-15', 'TIME-16', 'TIME-17', 'TIME-18', 'TIME-19'] },
   (name, first, last) => {
     const isTaken = (value: number) => weeklyTime.safeParse({ ...start, [name]: value }).success
@@ -38,7 +38,7 @@ test('hour 24 is the next day’s first moment, also at the end of a year', { ta
   expect(at({ week: 6, weekday: 4, hour: 24 })).toBe('2027-01-01T05:00:00.000Z')
 })
 
-test('the hour is that of the clock on the wall, whatever the time of the year', {
+test('the hour is wall time, whatever the season', {
   tags: ['TIME-17'],
 }, () => {
   expect(at({ week: 18, hour: 9 })).toBe('2027-03-21T13:00:00.000Z')

@@ -5,7 +5,7 @@ import { testDatabase, testDatabaseUrl } from '#test/database.ts'
 import { isUnavailable, openPool } from './database.ts'
 import { preparedChange } from './prepared.ts'
 
-test('a server that only reads counts as unavailable: another one leads, or will', async () => {
+test('a read-only server counts as unavailable', async () => {
   const { pool } = await testDatabase()
   const client = await pool.connect()
   await client.query('begin')
@@ -16,7 +16,7 @@ test('a server that only reads counts as unavailable: another one leads, or will
   client.release()
 })
 
-test('a connection on which nothing is answered any more is given up, and the next question opens another', async () => {
+test('a connection that stops answering is given up, and the next query opens another', async () => {
   const { wire, url } = await wireToPostgres(await testDatabaseUrl())
   const pool = openPool(url, 1, undefined, 300)
   try {
@@ -30,7 +30,7 @@ test('a connection on which nothing is answered any more is given up, and the ne
   }
 })
 
-test('a transaction plans what is prepared for any values, however few are given', async () => {
+test('a prepared statement in a transaction uses a generic plan, however few values it gets', async () => {
   const { kysely } = await testDatabase()
   const touch = preparedChange((db, value: { ids: readonly string[] }) =>
     db

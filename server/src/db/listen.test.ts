@@ -21,7 +21,7 @@ beforeEach(async () => {
 afterEach(() => listener.close())
 
 describe('signals between processes', () => {
-  test('they leave at commit, and not where the transaction rolls back', { tags: ['CHAT-15'] }, async () => {
+  test('are never sent by a transaction that rolls back', { tags: ['CHAT-15'] }, async () => {
     const { kysely } = await testDatabase()
     await kysely
       .transaction()
@@ -34,7 +34,7 @@ describe('signals between processes', () => {
     await vi.waitFor(() => expect(heard).toEqual([{ kind: 'revoked', session: 'one' }]), { timeout: 10_000 })
   })
 
-  test('many recipients fit, in parts', { tags: ['CHAT-15'] }, async () => {
+  test('are split into parts for many recipients', { tags: ['CHAT-15'] }, async () => {
     const { kysely } = await testDatabase()
     const to = Array.from({ length: 400 }, (_, n) => `01a1f8f5-e6e2-74f6-8910-${String(n).padStart(12, '0')}`)
     await notify(kysely, { kind: 'frame', to, frame: { playdate: 'x' } })
@@ -42,7 +42,7 @@ describe('signals between processes', () => {
     expect(heard.flatMap((signal) => (signal.kind === 'frame' ? signal.to : []))).toEqual(to)
   })
 
-  test('a frame that is for nobody holds up none after it', { tags: ['CHAT-15'] }, async () => {
+  test('a frame for nobody does not hold up the next one', { tags: ['CHAT-15'] }, async () => {
     const { kysely } = await testDatabase()
     await notify(kysely, { kind: 'frame', to: [], frame: { group: 'empty' } })
     const frame = { kind: 'frame', to: ['one'], frame: { group: 'x' } } as const
@@ -50,7 +50,7 @@ describe('signals between processes', () => {
     await vi.waitFor(() => expect(heard).toEqual([frame]), { timeout: 10_000 })
   })
 
-  test('a Postgres that takes a connection and says nothing is not waited for', {
+  test('listening times out if Postgres accepts the connection but never answers', {
     tags: ['CHAT-15'],
   }, async () => {
     const { wire, url } = await wireToPostgres(await testDatabaseUrl())
@@ -60,7 +60,7 @@ describe('signals between processes', () => {
     wire.close()
   })
 
-  test('a listening connection that breaks comes back and says that there was a gap', {
+  test('a listening connection that breaks is reopened and reports the gap', {
     tags: ['CHAT-15'],
   }, async () => {
     const { pool, kysely } = await testDatabase()

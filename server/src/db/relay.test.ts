@@ -26,7 +26,7 @@ afterEach(async () => {
 const frame = (playdate: string): Signal => ({ kind: 'frame', to: ['nobody'], frame: { playdate } })
 
 describe('frames', () => {
-  test('leave once their transaction has committed, in their order, and never where it rolled back', async () => {
+  test('are sent in order once their transaction has committed, and never if it rolls back', async () => {
     await database.kysely.transaction().execute(async (db) => {
       await notify(db, frame('1'))
       await notify(db, frame('2'))
@@ -42,7 +42,7 @@ describe('frames', () => {
     await vi.waitFor(() => expect(heard).toEqual(['outside', '1', '2', '3']), { timeout: 10_000 })
   })
 
-  test('that wait when the database is closed leave first', async () => {
+  test('that still wait are sent before the database closes', async () => {
     const url = await testDatabaseUrl()
     const closing = await openDatabase(url)
     const numbers = Array.from({ length: 300 }, (_, n) => String(n))
@@ -51,7 +51,7 @@ describe('frames', () => {
     await vi.waitFor(() => expect(heard).toEqual(numbers), { timeout: 10_000 })
   })
 
-  test('that could not leave are tried again', async () => {
+  test('that could not be sent are tried again', async () => {
     await database.pool.query('select 1')
     const broken = vi.spyOn(database.pool, 'query').mockRejectedValueOnce(new Error('away') as never)
     await notify(database.kysely, frame('late'))

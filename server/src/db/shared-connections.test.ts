@@ -14,7 +14,7 @@ const ask = (text: string, ...values: unknown[]) => database.shared.query(text, 
 const ownProcess = async () => Number((await ask('select pg_backend_pid() as pid')).rows[0].pid)
 
 describe('reads that share connections', () => {
-  test('each gets its own answer, however many are asked at once, on two connections', async () => {
+  test('each get their own answer, even if 200 are sent at once on two connections', async () => {
     const asked = Array.from({ length: 200 }, (_, n) =>
       ask('select $1::int as n, pg_backend_pid() as pid', n),
     )
@@ -23,7 +23,7 @@ describe('reads that share connections', () => {
     expect(new Set(rows.map(({ pid }) => pid)).size).toBe(2)
   })
 
-  test('one that fails fails alone', async () => {
+  test('one that fails does not affect the others', async () => {
     const outcomes = await Promise.allSettled([
       ask('select 1 as n'),
       ask('select 1 / $1::int as n', 0),
@@ -33,7 +33,7 @@ describe('reads that share connections', () => {
     expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'fulfilled'])
   })
 
-  test('one that waits holds up nobody who comes after it', async () => {
+  test('one that waits does not hold up later ones', async () => {
     const holder = await database.pool.connect()
     await holder.query('select pg_advisory_lock(77)')
     let isDone = false
@@ -47,7 +47,7 @@ describe('reads that share connections', () => {
     await waiting
   })
 
-  test('a connection that breaks fails what was asked on it, and later reads open another', async () => {
+  test('a connection that breaks fails the reads on it, and later reads open another', async () => {
     const before = await ownProcess()
     const underway = ask('select pg_sleep(5)').then(
       () => 'answered',
@@ -62,7 +62,7 @@ describe('reads that share connections', () => {
     await expect.poll(() => ownProcess().catch(() => before)).not.toBe(before)
   })
 
-  test('a Postgres that says nothing is given up, and later reads open another connection', async () => {
+  test('a Postgres that does not answer is given up, and later reads open another connection', async () => {
     const url = await testDatabaseUrl()
     const shared = createSharedConnections(() => new PreparingClient({ connectionString: url }), 300)
     const outcomes = await Promise.allSettled([
@@ -86,7 +86,7 @@ describe('reads that share connections', () => {
     await shared.close()
   })
 
-  test('inside a transaction a prepared read sees what that has written, and elsewhere it does not', async () => {
+  test('a prepared read sees a transaction’s own writes inside it, and not outside', async () => {
     const find = prepared((db, { name }: { name: string }) =>
       db.selectFrom('app_secret').select('name').where('name', '=', name),
     )

@@ -19,9 +19,9 @@ const moment = fc.date({
   noInvalidDate: true,
 })
 
-describe('values come back as they went', () => {
+describe('values are read as they were sent', () => {
   test.each(['UTC', 'America/New_York', 'Asia/Kathmandu', 'America/St_Johns'])(
-    'moments, and lists of them, where the connection is in %s',
+    'instants and lists of them, on a connection in %s',
     async (zone) => {
       await client.query(`set time zone '${zone}'`)
       await fc.assert(
@@ -35,7 +35,7 @@ describe('values come back as they went', () => {
     },
   )
 
-  test('what has another form is read by the driver', async () => {
+  test('infinity, instants BC and a null in a list', async () => {
     expect(await read('$1::timestamptz', 'infinity')).toBe(Number.POSITIVE_INFINITY)
     expect(await read('$1::timestamptz', '0044-03-15 12:00:00+00 BC')).toEqual(
       new Date('-000043-03-15T12:00:00Z'),
@@ -43,7 +43,7 @@ describe('values come back as they went', () => {
     expect(await read('$1::timestamptz[]', [null, new Date(0)])).toEqual([null, new Date(0)])
   })
 
-  test('lists of ids, empty ones and ones with a null', async () => {
+  test('lists of ids, also empty or with a null', async () => {
     const ids = [crypto.randomUUID(), crypto.randomUUID()]
     expect(await read('$1::uuid[]', ids)).toEqual(ids)
     expect(await read('$1::uuid[]', [])).toEqual([])

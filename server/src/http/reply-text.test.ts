@@ -23,7 +23,7 @@ const call = endpoint({
 const thing = { name: 'a "ball"', size: null, owner: { name: 'Anna' } }
 
 describe('the text of a reply', () => {
-  test.each([true, false])('holds what the contract names and nothing else (checked: %s)', (checked) => {
+  test.each([true, false])('contains what the contract names and nothing else (checked: %s)', (checked) => {
     const write = replyText(call, checked)
     const hours = [{ day: 'Mon' }]
     expect(
@@ -36,12 +36,12 @@ describe('the text of a reply', () => {
     ).toEqual({ status: 200, data: [thing, { ...thing, owner: null }] })
   })
 
-  test('a field that is missing is no reply', () => {
+  test('can’t be written if a field is missing', () => {
     expect(() => replyText(call, false)([{ size: 1, owner: null }])).toThrow()
     expect(() => replyText(call, true)([{ size: 1, owner: null }])).toThrow(z.core.$ZodError)
   })
 
-  test('a page has its cursor and, where there is one, its total beside the data', () => {
+  test('has a page’s cursor and, if there is one, its total beside the data', () => {
     const paged = { ...call, paged: true }
     expect(JSON.parse(replyText(paged, true)({ data: [thing], nextCursor: null, total: 1 }))).toEqual({
       status: 200,
@@ -54,7 +54,7 @@ describe('the text of a reply', () => {
     )
   })
 
-  test('what a checked reply refuses is not let through for being well-shaped', () => {
+  test('is refused if checked and a value is invalid, even in the right shape', () => {
     const answer = { items: [], nextCursor: 'no id' }
     expect(() => replyText(listPlaydates, true)(answer)).toThrow(z.core.$ZodError)
   })

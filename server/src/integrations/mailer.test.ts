@@ -44,7 +44,7 @@ test.each([
   ['552 5.2.2 mailbox full', false],
   ['553 5.7.1 sender not allowed', false],
   ['554 5.7.1 relay access denied', false],
-])('an address that is refused with %s is refused for good: %s', async (reply, isForGood) => {
+])('an address refused with %s counts as refused for good: %s', async (reply, isForGood) => {
   answer = reply
   const error = await mailer.send(mail).catch((failure: unknown) => failure)
   expect(error).toBeInstanceOf(Error)

@@ -97,7 +97,7 @@ async function upload(body = picture): Promise<string> {
 }
 
 describe('photos in a bucket', () => {
-  test('are sent to it and read from it by signed links, and the bucket holds what was made of them', {
+  test('are sent and read by signed links, and the bucket keeps only the processed pictures', {
     tags: ['FILE-05', 'FILE-06', 'FILE-10'],
   }, async () => {
     const fileKey = await upload()
@@ -113,7 +113,7 @@ describe('photos in a bucket', () => {
     expect(new URL(String(ours.headers.location)).searchParams.get('X-Amz-Expires')).toBe('60')
   })
 
-  test('a browser on our pages may send and read, one elsewhere may not', {
+  test('can be sent and shown by our pages, and not sent by other sites', {
     tags: ['FILE-06'],
   }, async () => {
     const { signedPostUrl } = await signed()
@@ -136,7 +136,7 @@ describe('photos in a bucket', () => {
     expect(policy).toContain(`img-src 'self' data: blob: ${env.S3_ENDPOINT}`)
   })
 
-  test('a link that was altered, or is over, opens nothing', { tags: ['FILE-05'] }, async () => {
+  test('can’t be sent by a link that was altered or has expired', { tags: ['FILE-05'] }, async () => {
     const { signedPostUrl, fileKey } = await signed()
     const altered = [
       signedPostUrl.replace(
@@ -156,7 +156,7 @@ describe('photos in a bucket', () => {
     expect(await names()).toEqual([])
   })
 
-  test('what is no picture is refused when it is saved, and leaves the bucket', {
+  test('an invalid or too large picture is refused when it is saved, and deleted from the bucket', {
     tags: ['FILE-06'],
   }, async () => {
     for (const [body, text] of [
@@ -170,7 +170,9 @@ describe('photos in a bucket', () => {
     }
   })
 
-  test('one that is too large holds no connection to it', { tags: ['FILE-06'] }, async () => {
+  test('a picture that is too large keeps no connection to the bucket open', {
+    tags: ['FILE-06'],
+  }, async () => {
     const fileKey = await upload(Buffer.concat([picture, Buffer.alloc(10 * 1024 * 1024)]))
     const channel = 'http.client.response.finish'
     const read: IncomingMessage[] = []
@@ -184,7 +186,7 @@ describe('photos in a bucket', () => {
     expect(read.map((answer) => [answer.complete, answer.destroyed])).toEqual([[false, true]])
   })
 
-  test('are not waited for without end where the bucket says nothing', { tags: ['FILE-06'] }, async () => {
+  test('time out if the bucket does not answer', { tags: ['FILE-06'] }, async () => {
     const sockets: Socket[] = []
     const silent = createServer((socket) => void sockets.push(socket)).listen(0, '127.0.0.1')
     await once(silent, 'listening')
@@ -198,7 +200,7 @@ describe('photos in a bucket', () => {
     silent.close()
   })
 
-  test('a deleted child’s photo leaves the bucket; so does what nobody saved, after a day', {
+  test('are deleted with their child, or after a day if nobody saved them', {
     tags: ['API-087'],
   }, async () => {
     await save(await upload())
@@ -210,7 +212,7 @@ describe('photos in a bucket', () => {
     expect(await names()).toEqual([])
   })
 
-  test('what lies there under a name that is none of ours stays', { tags: ['FILE-08'] }, async () => {
+  test('a file in the bucket whose name is not ours stays', { tags: ['FILE-08'] }, async () => {
     const [left, ...others] = [`photos/${'z'.repeat(32)}`, 'backups/today.tar', 'photos/class.jpg', 'a.part']
     for (const name of [left, ...others]) await store.write(String(name), Buffer.from('there'))
     vi.useFakeTimers({ now: Date.now() + 25 * 3_600_000, toFake: ['Date'] })

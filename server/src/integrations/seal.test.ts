@@ -25,7 +25,7 @@ function sealOf(more?: Record<string, string>): Seal {
 }
 
 describe('a sealed secret', () => {
-  test('is opened by the same key for the same thing, and by nothing else', { tags: ['SAFE-91'] }, () => {
+  test('can be opened only with the same key and for the same thing', { tags: ['SAFE-91'] }, () => {
     const seal = sealOf()
     const sealed = seal.seal(secret, 'totp anna')
     expect(sealed.includes(secret)).toBe(false)
@@ -35,7 +35,7 @@ describe('a sealed secret', () => {
     expect(seal.seal(secret, 'totp anna')).not.toEqual(sealed)
   })
 
-  test('that was changed or cut anywhere is not opened', { tags: ['SAFE-91'] }, () => {
+  test('can’t be opened if it was changed or cut anywhere', { tags: ['SAFE-91'] }, () => {
     const seal = sealOf()
     const sealed = seal.seal(secret, 'totp anna')
     for (let at = 0; at < sealed.length; at += 1) {
@@ -48,7 +48,9 @@ describe('a sealed secret', () => {
 })
 
 describe('the key', () => {
-  test('is made once, beside the app’s own database, for this user alone', { tags: ['SAFE-91'] }, () => {
+  test('is created once, beside the app’s own database, readable by this user alone', {
+    tags: ['SAFE-91'],
+  }, () => {
     expect(findSeal(env())).toBeNull()
     const sealed = sealOf().seal(secret, 'x')
     const file = keyFile(env())
@@ -58,7 +60,7 @@ describe('the key', () => {
     expect(readFileSync(file, 'utf8')).toBe(kept)
   })
 
-  test('is made by the next start where the first one ended while it wrote it', { tags: ['SAFE-91'] }, () => {
+  test('is created by the next start if the first one ended while writing it', { tags: ['SAFE-91'] }, () => {
     const make = `(await import('#integrations/seal.ts')).openSeal({ dataDir: process.argv[1] })`
     // For this process, every disk is full.
     const { status, signal } = spawnSync(
@@ -72,20 +74,20 @@ describe('the key', () => {
     expect(readdirSync(dataDir)).toEqual(['seal.key'])
   })
 
-  test('of the environment comes first, and nothing is made', { tags: ['SAFE-91'] }, () => {
+  test('is the one in the environment, if set, and no file is created', { tags: ['SAFE-91'] }, () => {
     const SEAL_KEY = aKey()
     const sealed = sealOf({ SEAL_KEY }).seal(secret, 'x')
     expect(sealOf({ SEAL_KEY, DATABASE_URL }).open(sealed, 'x')).toEqual(secret)
     expect(existsSync(keyFile(env()))).toBe(false)
   })
 
-  test('is missing with a database of others, where none is set', { tags: ['SAFE-91'] }, () => {
+  test('is missing with an external database if none is set', { tags: ['SAFE-91'] }, () => {
     sealOf()
     expect(openSeal(env({ DATABASE_URL }))).toBeNull()
     expect(findSeal(env({ DATABASE_URL }))).toBeNull()
   })
 
-  test('that is none is refused by name', { tags: ['SAFE-91'] }, () => {
+  test('is refused with its file’s name if it is invalid', { tags: ['SAFE-91'] }, () => {
     writeFileSync(keyFile(env()), 'too short')
     expect(() => openSeal(env())).toThrow(`${keyFile(env())} is no key: it must be 32 bytes in base64.`)
   })

@@ -5,7 +5,7 @@ import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { twilioPhoneProof } from './twilio-phone-proof.ts'
 
-test('it follows nobody elsewhere: number and token stay with whom they are for', {}, async () => {
+test('Twilio’s redirects are not followed, so number and token are sent nowhere else', {}, async () => {
   const asked: (string | undefined)[] = []
   const server = createServer((request, response) => {
     asked.push(request.url)

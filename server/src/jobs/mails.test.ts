@@ -7,7 +7,7 @@ beforeAll(async () => {
 })
 afterAll(() => t.close())
 
-test('a mail outlives an hour without the mail server, unless somebody waits for it', async () => {
+test('a mail is retried for an hour without the mail server, unless somebody waits for it', async () => {
   const { rows } = await t.database.pool.query(
     `select name from pgboss.queue
      where name like 'mail-%' and (not retry_backoff or retry_delay * (2 ^ retry_limit - 1) < 3600) order by name`,
@@ -15,7 +15,7 @@ test('a mail outlives an hour without the mail server, unless somebody waits for
   expect(rows.map(({ name }) => name)).toEqual(['mail-code', 'mail-confirm-email', 'mail-reset'])
 })
 
-test('a mail server that is slow isn’t taken for a process that was killed', async () => {
+test('a mail job does not expire while a slow mail server answers', async () => {
   // The mailer's timeouts: 30 s for the name, 10 for the connection, 30 for the greeting, and 20 for each of five
   // answers.
   const { rows } = await t.database.pool.query(

@@ -50,7 +50,7 @@ const enqueue = (number: number, end: 'commit' | 'rollback') =>
     .catch((error: Error) => expect(error.message).toBe('rolled back'))
 
 describe('the queue', () => {
-  test('what is enqueued runs once the transaction has committed, and never where it rolled back', {
+  test('runs a job once its transaction has committed, and never if that rolls back', {
     tags: ['API-045'],
   }, async () => {
     await enqueue(1, 'rollback')
@@ -58,7 +58,7 @@ describe('the queue', () => {
     await vi.waitFor(() => expect(ran).toEqual([2]), { timeout: 10_000 })
   })
 
-  test('a job that fails is in the log, and tried again', {
+  test('logs a job that fails, and tries it again', {
     tags: ['API-045'],
   }, async () => {
     const logged = vi.spyOn(log, 'error')
@@ -72,7 +72,7 @@ describe('the queue', () => {
     })
   })
 
-  test('a run that takes longer than it may is in the log, and its job is tried again', {
+  test('logs a run that takes too long, and tries its job again', {
     tags: ['API-045'],
   }, async () => {
     await queue.close()
@@ -99,7 +99,7 @@ describe('the queue', () => {
     })
   })
 
-  test('what another process has enqueued is found within seconds', { tags: ['API-045'] }, async () => {
+  test('finds a job from another process within seconds', { tags: ['API-045'] }, async () => {
     const other = await startQueue(await testDatabaseUrl(), [], { log })
     try {
       await other.enqueue(database.kysely, count, { number: 4 })
@@ -109,7 +109,7 @@ describe('the queue', () => {
     }
   })
 
-  test('a database that says nothing any more is reached anew within the time that silence may take', {
+  test('connects again and goes on if the database stops answering', {
     tags: ['API-045'],
   }, async () => {
     await queue.close()
@@ -129,7 +129,7 @@ describe('the queue', () => {
     }
   })
 
-  test('a kind works by the settings of the release that runs', async () => {
+  test('gives a kind of job the settings of the release that runs', async () => {
     const lostAfter = async () => {
       const queues = await database.pool.query(`select expire_seconds from pgboss.queue where name = 'count'`)
       return queues.rows[0].expire_seconds
@@ -143,7 +143,7 @@ describe('the queue', () => {
     expect(await lostAfter()).toBe(60)
   })
 
-  test('a job says itself how often it is tried again, and after which pause', async () => {
+  test('retries a job as often, and after the pause, that the job states', async () => {
     await queue.close()
     queue = await startQueue(await testDatabaseUrl(), [{ ...count, retry: { limit: 8, delay: 30 } } as Job], {
       log,
@@ -162,7 +162,7 @@ describe('the queue', () => {
     )
   })
 
-  test('what the clock should have started while no process was up is started once, by the next', {
+  test('starts a scheduled job that was missed without a process once, in the next process', {
     tags: ['API-044'],
   }, async () => {
     await queue.close()
@@ -186,7 +186,7 @@ describe('the queue', () => {
     }
   })
 
-  test('a backlog that waited for its workers is worked off without a pause', async () => {
+  test('works off a backlog without a pause between jobs', async () => {
     await queue.close()
     const url = await testDatabaseUrl()
     const idle = await startQueue(url, [], { log })
@@ -198,7 +198,9 @@ describe('the queue', () => {
     await vi.waitFor(() => expect(ran.toSorted((a, b) => a - b)).toEqual(waiting), { timeout: 20_000 })
   }, 30_000)
 
-  test('the nightly sweep takes what has expired and leaves what lives', { tags: ['API-044'] }, async () => {
+  test('the nightly sweep deletes expired sessions and tokens, and keeps live ones', {
+    tags: ['API-044'],
+  }, async () => {
     const [gone, alive] = [await addPerson(database), await addPerson(database)]
     await expireSession(database, gone)
     await database.pool.query(`update session set expires_at = now() - interval '91 days' where id = $1`, [
@@ -220,7 +222,7 @@ describe('the queue', () => {
     expect(left.rows).toEqual([{ session_id: alive.sessionId }])
   })
 
-  test('the nightly sweep waits for nobody: what is locked is taken another night', {
+  test('the nightly sweep skips a locked row instead of waiting for it', {
     tags: ['API-044'],
   }, async () => {
     const over: string[] = []

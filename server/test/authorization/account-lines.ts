@@ -71,12 +71,12 @@ const device = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/abc',
   keys: { p256dh: 'B'.repeat(87), auth: 'A'.repeat(22) },
 }
-/** Of the right form, signed by nobody. */
+/** In the right form, but signed by nobody. */
 const credential = { id: 'AAAA', rawId: 'AAAA', type: 'public-key', clientExtensionResults: {} }
 const assertion = { clientDataJSON: 'AAAA', authenticatorData: 'AAAA', signature: 'AAAA' }
 const attestation = { clientDataJSON: 'AAAA', attestationObject: 'AAAA' }
 
-/** Of accounts, sessions, notices, payments and what everybody has. */
+/** Lines of accounts, sessions, notices, payments and what everybody has. */
 export const accountLines: Line[] = [
   { endpoint: listNotifications, expect: { all: 200 } },
   { endpoint: readNotifications, expect: { all: 200 } },
@@ -97,7 +97,7 @@ export const accountLines: Line[] = [
     expect: { all: 201 },
   },
   { endpoint: echo, expect: { all: 200 } },
-  // Nobody here has a password; erasure.test.ts tells the rest.
+  // Nobody here has a password; erasure.test.ts covers the rest.
   { endpoint: deleteAccount, request: () => ({ body: { password: 'x' } }), expect: { all: 400 } },
   {
     endpoint: login,
@@ -120,7 +120,7 @@ export const accountLines: Line[] = [
   },
   { endpoint: logout, expect: { all: 200 } },
   { endpoint: whoami, expect: { all: 200 } },
-  // Whoever sends the refresh token of a living family gets a pair.
+  // A refresh token of a living family is enough to get a pair.
   { endpoint: refresh, expect: { all: 200, anonymous: 401, expired: 401, revoked: 401 } },
   {
     endpoint: requestToken,
@@ -138,7 +138,7 @@ export const accountLines: Line[] = [
   { endpoint: listConsents, expect: { all: 200 } },
   { endpoint: reportNotMe, request: () => ({ body: { token: 'x', id: newId() } }), expect: { all: 400 } },
   { endpoint: changeEmail, request: () => ({ body: { email: 'new@example.org' } }), expect: { all: 200 } },
-  // Nobody here has a password; fresh.test.ts and passwords.test.ts say the rest.
+  // Nobody here has a password; fresh.test.ts and passwords.test.ts cover the rest.
   { endpoint: confirmIdentity, request: () => ({ body: { password: 'x' } }), expect: { all: 400 } },
   {
     endpoint: takeSecondStep,
@@ -149,7 +149,7 @@ export const accountLines: Line[] = [
     endpoint,
     expect: { all: 200 },
   })),
-  // Nobody here has begun; second-step.test.ts tells the rest.
+  // Nobody here has begun; second-step.test.ts covers the rest.
   { endpoint: confirmTotp, request: () => ({ body: { code: '000000' } }), expect: { all: 409 } },
   { endpoint: makeRecoveryCodes, expect: { all: 409, admin: 200 } },
   // The owner has a passkey.
@@ -162,7 +162,7 @@ export const accountLines: Line[] = [
     expect: { all: 400 },
   },
   { endpoint: getPasskeyChallenge, expect: { all: 200 } },
-  // passkeys.test.ts tells the rest.
+  // passkeys.test.ts covers the rest.
   {
     endpoint: loginByPasskey,
     request: () => ({ body: { response: { ...credential, response: assertion } } }),

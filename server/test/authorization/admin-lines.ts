@@ -66,7 +66,7 @@ const byAdmins = { admin: 200 }
 const byNoSide = { admin: 200, sideAdmin: 404 }
 const content = { title: 'Hello', url: '/connections' }
 
-/** For administrators, whatever the row; the guard answers everybody else. */
+/** Lines for administrators, whatever the row; the guard answers everybody else. */
 export const adminLines: Line[] = [
   ...[
     listUsers,
@@ -100,7 +100,7 @@ export const adminLines: Line[] = [
     request: (ids) => ({ params: { id: ids.ownChild } }),
     expect: byAdmins,
   },
-  // Of the owner; guardians.admin.test.ts tells the rest.
+  // The owner's place; guardians.admin.test.ts covers the rest.
   {
     endpoint: changePlace,
     request: (ids) => ({
@@ -122,7 +122,7 @@ export const adminLines: Line[] = [
   {
     endpoint: saveUser,
     request: (ids) => ({ params: { id: ids.user }, body: { email: 'new@example.org', isAdmin: true } }),
-    // Only another address wants a fresh session.
+    // Only another address needs a fresh session.
     expect: { ...byAdmins, adminNotFresh: 409 },
   },
   ...[getCaregiver, deleteCaregiver, getCaregiverOverview].map((endpoint) => ({
@@ -135,7 +135,7 @@ export const adminLines: Line[] = [
     request: (ids) => ({ params: { id: ids.caregiver }, body: profile() }),
     expect: byAdmins,
   },
-  // numbers.admin.test.ts tells the rest.
+  // numbers.admin.test.ts covers the rest.
   {
     endpoint: clearNumber,
     request: (ids) => ({ params: { id: ids.caregiver } }),
@@ -152,7 +152,7 @@ export const adminLines: Line[] = [
     request: (ids) => ({ params: { id: ids.group }, body: { name: 'Maple', description: '' } }),
     expect: byAdmins,
   },
-  // It has members.
+  // The group has members.
   { endpoint: deleteGroup, request: (ids) => ({ params: { id: ids.group } }), expect: { admin: 409 } },
   {
     endpoint: savePodAsAdmin,

@@ -3,12 +3,12 @@ import type { AnyEndpoint } from '@tagalong/contract/http/endpoint.ts'
 import { aPhoneNumber, type Group, type Parent, type Person } from '#test/world.ts'
 
 /**
- * Who knocks. `owner` made the row that a line is about, and is whom `connected` reported; `recipient` is its other side.
- * `reported`, `muter` and `muted` are connected, too, and are answered like anybody who is: the owner reported the first,
- * is muted by the second, and mutes the third. `waiting` knows the owner only from the event in whose line it stands.
- * The five grown-ups have, had or will have a place with the owner's child; grown-ups.test.ts tells more of them.
- * `sideAdmin` is an administrator whom the owner knows; `adminWithoutStep` one of a place where safety is strict. Who is
- * not fresh confirmed their session a day ago.
+ * Who calls. `owner` made the row that a line is about, and is reported by `connected`; `recipient` is its other side.
+ * `reported`, `muter` and `muted` are connected, too, and are answered like any other friend: the owner reported the
+ * first, is muted by the second, and mutes the third. `waiting` knows the owner only from the event in whose line it
+ * waits. The five grown-ups have, had or will have a place with the owner's child; grown-ups.test.ts covers them
+ * further. `sideAdmin` is an administrator whom the owner knows; `adminWithoutStep` is one of an installation where
+ * safety is strict. The actors that are not fresh confirmed their session a day ago.
  */
 export const actors = [
   'anonymous',
@@ -54,7 +54,7 @@ export interface World {
   paused: Parent
   closed: Parent
   sideAdmin: Parent
-  /** Who blocked the owner, and whom the owner blocked, with all that they had before. */
+  /** The one blocked the owner, the other was blocked by the owner; both kept all that they had before. */
   blocker: Parent
   blocked: Parent
   guardian: Parent
@@ -75,19 +75,22 @@ export interface World {
   connection: string
   /** The owner is its admin, the recipient a member. */
   group: Group
-  /** The recipient's. */
+  /** The recipient's membership. */
   membership: string
 }
 
 export interface Ids {
   playdate: string
-  /** Of which the playdate is the only date. */
+  /** The series of which the playdate is the only date. */
   series: string
   room: string
   connection: string
-  /** What the link to that connection holds, where a call is about it. */
+  /** The token of the connection's link, if a call is about that. */
   invite: string
-  /** Of the owner for `ownChild`; `invite` is its link where a call is about that, else the recipient said yes. */
+  /**
+   * The owner's invite for `ownChild`; `invite` is the token of its link if a call is about that, otherwise the
+   * recipient said yes.
+   */
   guardianInvite: string
   group: string
   pod: string
@@ -96,30 +99,30 @@ export interface Ids {
   child: string
   ownChild: string
   session: string
-  /** The owner's. */
+  /** The owner's passkey. */
   passkey: string
-  /** The key of the photo of `ownChild`. */
+  /** The key of `ownChild`'s photo. */
   photo: string
-  /** The owner's, with the recipient invited. */
+  /** The owner's event, with the recipient invited. */
   event: string
   /** The owner's user. */
   user: string
   /** A crash report of the owner. */
   report: string
-  /** What the connected reported about the owner. */
+  /** The report of `connected` about the owner. */
   complaint: string
   /** Days on which `ownChild` is away, entered by the owner. */
   away: string
-  /** The recipient and others, whom the owner asks one after the other. */
+  /** The owner's order, in which the recipient and others are asked. */
   ask: string
 }
 
-/** What one call is sent, and how those with a profile are answered. Guards answer everybody else. */
+/** What one call is sent, and how actors with a profile are answered. Guards answer all others. */
 export interface Line {
   endpoint: AnyEndpoint
   request?(ids: Ids, world: World, actor: Person): { params?: object; query?: object; body?: object }
   expect: Partial<Record<Actor, number>> & { all?: number }
-  /** Named rows that are not there answer so, for the owner, or for an administrator where it is theirs to ask. */
+  /** The status if a named row doesn't exist, for the owner, or for an administrator in calls of their own. */
   missing?: number
 }
 

@@ -87,10 +87,10 @@ import { type Ids, type Line, profile } from './line.ts'
 
 const inPod = (actor: Person, subGroup: string) =>
   'children' in actor ? (actor as Parent).children.map((child) => ({ child, subGroup })) : []
-/** A link of theirs is nothing to them. */
+/** For them, the owner's links don't exist. */
 const apartFromOwner = { blocker: 404, blocked: 404 }
 
-/** Of profiles, children, friends, groups, grown-ups and safety. */
+/** Lines of profiles, children, friends, groups, grown-ups and safety. */
 export const peopleLines: Line[] = [
   {
     endpoint: signUpload,
@@ -170,7 +170,7 @@ export const peopleLines: Line[] = [
         to: inHours(30).toISOString(),
       },
     }),
-    // Who sees the child, but asks without one of their own, is refused.
+    // A caregiver who sees the child but asks about none of their own is refused.
     expect: { all: 404, owner: 400, recipient: 200 },
     missing: 404,
   },
@@ -196,14 +196,14 @@ export const peopleLines: Line[] = [
     expect: { all: 404, owner: 201, guardian: 201 },
     missing: 404,
   },
-  // The other guardian reads them, and removes none of them.
+  // The other guardian reads them, but can't remove them.
   {
     endpoint: deleteDaysAway,
     request: (ids) => ({ params: { id: ids.away } }),
     expect: { all: 404, owner: 200 },
     missing: 404,
   },
-  // No administrator changed the owner's place; changes.test.ts tells the rest.
+  // No administrator changed the owner's place; changes.test.ts covers the rest.
   ...[getPlaceChange, reportPlaceChange].map((endpoint) => ({
     endpoint,
     request: (ids: Ids) => ({
@@ -219,14 +219,14 @@ export const peopleLines: Line[] = [
     expect: { all: 404, owner: 200, guardian: 200, helper: 200 },
     missing: 404,
   },
-  // Neither is leaving.
+  // Neither guardian is leaving.
   {
     endpoint: stayWithChild,
     request: (ids) => ({ params: { id: ids.ownChild } }),
     expect: { all: 404, owner: 409, guardian: 409 },
     missing: 404,
   },
-  // The owner's own place, which is no helper's.
+  // This is the owner's own place, not a helper's.
   {
     endpoint: changeHelper,
     request: (ids) => ({
@@ -283,7 +283,7 @@ export const peopleLines: Line[] = [
     request: (ids) => ({ body: { token: ids.invite } }),
     expect: {
       ...{ all: 200, owner: 404, blocker: 404, blocked: 404 },
-      // Connected already.
+      // They are connected already.
       ...{ connected: 409, reported: 409, muter: 409, muted: 409, sideAdmin: 409 },
     },
     missing: 404,
@@ -331,7 +331,7 @@ export const peopleLines: Line[] = [
     missing: 404,
   },
   { endpoint: listCombinedChildren, expect: { all: 200 } },
-  // There is none between anybody here; introductions.test.ts tells the rest.
+  // Nobody here has one; introductions.test.ts covers the rest.
   { endpoint: listIntroductions, expect: { all: 200 } },
   {
     endpoint: createIntroduction,
@@ -390,7 +390,7 @@ export const peopleLines: Line[] = [
   },
   { endpoint: getSafety, expect: { all: 200 } },
   { endpoint: getStanding, expect: { all: 200 } },
-  // Nothing was decided about anybody here; decide.test.ts tells the rest.
+  // Nothing was decided about anybody here; decide.test.ts covers the rest.
   { endpoint: appeal, request: () => ({ body: { words: 'Please look again' } }), expect: { all: 409 } },
   {
     endpoint: createReport,
@@ -407,7 +407,7 @@ export const peopleLines: Line[] = [
   {
     endpoint: blockCaregiver,
     request: (ids) => ({ params: { caregiver: ids.caregiver } }),
-    // Again: the same.
+    // Blocking again is answered the same.
     expect: {
       all: 404,
       connected: 200,

@@ -49,7 +49,7 @@ const proposal = (ids: Ids, world: World) => ({
 })
 const onlyGuests = { all: 404, owner: 403, recipient: 200, waiting: 200, guardian: 403 }
 
-/** Of playdates, their chats, calendars and afternoons. */
+/** Lines of playdates, their chats, calendars and afternoons. */
 export const playdateLines: Line[] = [
   {
     endpoint: getEventResponse,
@@ -75,7 +75,7 @@ export const playdateLines: Line[] = [
     expect: onlyGuests,
     missing: 404,
   },
-  // No spot is kept for whoever waits there; spots.test.ts tells the rest.
+  // No spot is kept for the family that waits there; spots.test.ts covers the rest.
   {
     endpoint: answerOffer,
     request: (ids) => ({ params: { playdateId: ids.event }, body: { response: 'accepted' } }),
@@ -113,7 +113,7 @@ export const playdateLines: Line[] = [
     expect: { all: 404, owner: 200 },
     missing: 404,
   },
-  // Everybody has a calendar link, or none, of their own.
+  // A calendar link, or the lack of one, is the caller's own.
   { endpoint: getCalendarFeed, request: () => ({}), expect: { all: 200 } },
   {
     endpoint: createCalendarFeed,
@@ -132,14 +132,14 @@ export const playdateLines: Line[] = [
     expect: { all: 404, owner: 409, recipient: 409, guardian: 409 },
     missing: 404,
   },
-  // A request is not confirmed: nothing of it is shown.
+  // A request isn't confirmed, so nothing of it is shown.
   {
     endpoint: getPlaydateAfternoon,
     request: (ids) => ({ params: { id: ids.playdate } }),
     expect: { all: 404, owner: 200, recipient: 200, guardian: 200 },
     missing: 404,
   },
-  // Everybody has their own; a line is that of the child's guardians.
+  // Everybody has an afternoon of their own; a line belongs to the child's guardians.
   { endpoint: getAfternoon, request: () => ({}), expect: { all: 200 } },
   {
     endpoint: saveAfternoon,

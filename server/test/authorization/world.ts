@@ -137,7 +137,7 @@ async function seriesOf(database: Database, playdate: string): Promise<string> {
   return series
 }
 
-/** Not by the call, which would take away what was theirs. */
+/** Not by the call, which would also end what the two have with each other. */
 async function addBlock(database: Database, blocker: Parent, blocked: Parent): Promise<void> {
   await database.pool.query(
     `insert into block (id, blocker_id, blocked_id, name) values ($1, $2, $3, 'Some')`,
@@ -161,14 +161,14 @@ async function pause(database: Database, { userId }: Parent, standing: string, u
   ])
 }
 
-/** Of what a call to that endpoint may name: what it needs is made. */
+/** Returns the ids that a call to that endpoint may name, and makes what it needs. */
 export async function idsOf(database: Database, world: World, endpoint: AnyEndpoint): Promise<Ids> {
   // Answering needs an invitation that is still open.
   if (/^connections\.(accept|reject)$/.test(endpoint.name)) {
     await database.pool.query(`update connection set status = 'pending' where id = $1`, [world.connection])
   }
   const invite = newKey()
-  // A link leads to an invitation that nobody came by yet.
+  // A link leads to an invitation without an invitee.
   if (/^connections\.(renewLink|readInvite|acceptLink)$/.test(endpoint.name)) {
     await database.pool.query(
       `update connection set status = 'pending', invitee_id = null, invite_hash = $2,
@@ -218,7 +218,9 @@ export async function idsOf(database: Database, world: World, endpoint: AnyEndpo
   }
 }
 
-/** Of the owner and the recipient, who has not answered: with room for the owner's child alone, for whom others wait. */
+/**
+ * Adds an event of the owner, with room for the owner's child alone: the recipient has not answered, `waiting` waits.
+ */
 async function eventOf(database: Database, { owner, recipient, waiting }: World): Promise<string> {
   const { id } = await addEvent(database, owner, [recipient, waiting])
   await database.pool.query('update playdate set capacity = 1, spots_taken = 1 where id = $1', [id])

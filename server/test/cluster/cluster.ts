@@ -21,30 +21,30 @@ import {
 } from './machine.ts'
 import { layWire } from './wire.ts'
 
-/** Three machines with PostgreSQL under Patroni, and the HAProxy that leads to whoever leads. */
+/** Three machines with PostgreSQL under Patroni, and the HAProxy that leads to the leader. */
 export interface Cluster {
   readonly machines: readonly Machine[]
-  /** Of a database, by HAProxy. */
+  /** Returns the address of a database by HAProxy. */
   url(database: string): string
-  /** The same at one machine's own port. */
+  /** Returns its address at one machine's own port. */
   urlAt(machine: Machine, database: string): string
-  /** Who leads by word of Patroni; undefined where nobody or more than one says so. */
+  /** Returns the leader as Patroni reports it; undefined if there is none or more than one. */
   leader(): Promise<Machine | undefined>
-  /** Who leads, once two replicas follow: one of them synchronously, unless that isn't wanted. */
+  /** Returns the leader once two replicas follow it: one of them synchronously, unless that isn't wanted. */
   settled(wanted?: Following): Promise<Machine>
-  /** Changes what Patroni keeps for all of them. */
+  /** Changes the configuration that Patroni keeps for all of them. */
   configure(changes: object): Promise<void>
   close(): Promise<void>
 }
 
-/** As PostgreSQL says of the two. */
+/** The state of the two replicas, as PostgreSQL reports it. */
 type Following = 'async,sync' | 'async,async'
 
 const names = ['one', 'two', 'three'] as const
 const owner = 'tagalong'
 const settleMs = 120_000
 
-/** With two databases, the app's and another one, which belong to whom the app runs as. */
+/** Starts a cluster with these databases, owned by the role that the app uses. */
 export async function startCluster(databases: readonly string[]): Promise<Cluster> {
   const folder = makeDraftFolder(tmpdir())
   give(folder)
@@ -113,7 +113,7 @@ export async function startCluster(databases: readonly string[]): Promise<Cluste
             `select sync_state from pg_stat_replication where state = 'streaming' order by sync_state`,
           )
           const following = streams.map(({ sync_state }) => sync_state).join()
-          // Only whom Patroni has written down as synchronous may lead next.
+          // Only the replica that Patroni has recorded as synchronous may lead next.
           const next = await saying('sync')
           if (following === wanted && next.length === (wanted === 'async,sync' ? 1 : 0)) return leader
           throw new Error(`${leader.name} leads; the others are ${following || 'not there'}.`)
@@ -158,7 +158,7 @@ async function startHaproxy(
 ): Promise<{ port: number; stop(): Promise<void> }> {
   const port = await freePort()
   const env = settingsOf('haproxy.env')
-  // Whoever isn't root can become nobody else.
+  // Without root, it can't change to another user.
   env.HAPROXY_USER = runAs
   env.HAPROXY_GROUP = idOf('-gn')
   env.POSTGRES_BIND = `127.0.0.1:${port}`

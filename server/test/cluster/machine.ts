@@ -10,29 +10,29 @@ import { ensureTool } from '../../../scripts/programs.mjs'
 import { isRunning } from '../runtime/processes.ts'
 import type { Wire } from './wire.ts'
 
-/** One of the three: etcd, Patroni and PostgreSQL as processes, which live and die together. */
+/** One of the three: etcd, Patroni and PostgreSQL as processes that live and die together. */
 export interface Machine {
   readonly name: string
   readonly ports: Ports
-  /** What isn't running of it. */
+  /** Starts those of its processes that aren't running. */
   start(): void
-  /** All of it at once, as when the power fails. */
+  /** Kills all of it at once, as when the power fails. */
   kill(): Promise<void>
-  /** As a machine is shut down: Patroni stops PostgreSQL and gives up the lead, then etcd ends. */
+  /** Stops it as when a machine is shut down: Patroni stops PostgreSQL and gives up the lead, then etcd ends. */
   stop(): Promise<void>
-  /** None of its processes goes on, and none is gone. */
+  /** Suspends all of its processes. */
   freeze(): void
   thaw(): void
-  /** PostgreSQL alone. */
+  /** Kills PostgreSQL alone. */
   killPostgres(): void
-  /** Patroni alone: nobody watches over PostgreSQL, which goes on. */
+  /** Kills Patroni alone: PostgreSQL goes on, and nothing watches over it. */
   killPatroni(): void
-  /** Its Patroni can't reach etcd, its own included. */
+  /** Cuts its Patroni off from etcd, its own included. */
   cut(): void
-  /** Nor do the other machines reach its PostgreSQL and its Patroni, though clients do. */
+  /** Cuts it off from etcd, and the other machines off from its PostgreSQL and Patroni, though clients reach it. */
   isolate(): void
   mend(): void
-  /** Of the PostgreSQL that runs there; undefined where none does. */
+  /** Returns the process id of its PostgreSQL; undefined if none runs. */
   postmaster(): number | undefined
 }
 
@@ -46,7 +46,7 @@ export interface Ports {
 export const passwords = { postgres: 'of-postgres', replicator: 'of-replicator', patroni: 'of-patroni' }
 
 const deploy = join(rootFolder, 'deploy/cluster')
-/** The files that an operator fills in. */
+/** Reads a file that an operator fills in. */
 export const settingsOf = (file: string) => parseEnv(readFileSync(join(deploy, file), 'utf8'))
 const configuration = join(deploy, 'patroni.yaml')
 
@@ -55,7 +55,7 @@ const isRoot = process.getuid?.() === 0
 export const runAs = isRoot ? 'postgres' : userInfo().username
 const asPostgres = isRoot ? ['--reuid=postgres', '--regid=postgres', '--clear-groups'] : []
 
-/** Starts a program that ends after us, whatever becomes of us. */
+/** Starts a program that ends when we end, however that happens. */
 export function launch(
   program: string,
   args: readonly string[],
@@ -76,11 +76,11 @@ export function launch(
 interface Place {
   parent: string
   ports: Ports
-  /** All machines' etcd, as each of them is told. */
+  /** All machines' etcd, as each of them is configured. */
   peers: string
-  /** They lead its Patroni to the etcd of each machine. */
+  /** Connect its Patroni to the etcd of each machine. */
   wires: readonly Wire[]
-  /** They lead the other machines to its PostgreSQL and to its Patroni. */
+  /** Connect the other machines to its PostgreSQL and its Patroni. */
   fronts: { postgres: Wire; patroni: Wire }
 }
 
@@ -108,7 +108,7 @@ export function makeMachine(name: string, { parent, ports, peers, wires, fronts 
     PATRONI_RESTAPI_CONNECT_ADDRESS: at(fronts.patroni.port),
     PATRONI_RESTAPI_PASSWORD: passwords.patroni,
     PATRONI_ETCD_HOSTS: wires.map(({ port }) => at(port)).join(','),
-    // Or it would ask etcd for the addresses, and go past the wires.
+    // Otherwise it would ask etcd for the addresses, and bypass the wires.
     PATRONI_ETCD_USE_PROXIES: 'true',
     PATRONI_POSTGRESQL_LISTEN: at(ports.postgres),
     PATRONI_POSTGRESQL_CONNECT_ADDRESS: at(fronts.postgres.port),
@@ -142,7 +142,7 @@ export function makeMachine(name: string, { parent, ports, peers, wires, fronts 
   function postmaster(): number | undefined {
     try {
       const pid = Number(readFileSync(join(data, 'postmaster.pid'), 'utf8').split('\n')[0])
-      // After a kill the file names a process that is gone, or by now somebody else's.
+      // After a kill, the process in the file is gone, or its number belongs to another one by now.
       return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(data) ? pid : undefined
     } catch {
       return undefined
@@ -199,17 +199,17 @@ export function makeMachine(name: string, { parent, ports, peers, wires, fronts 
   }
 }
 
-/** For those who run as another user than we. */
+/** Gives a path to the user that the processes run as. */
 export function give(path: string): void {
   if (isRoot) chownSync(path, Number(idOf('-u')), Number(idOf('-g')))
 }
 
-/** Of whom the processes run as. */
+/** Returns an id of the user that the processes run as. */
 export function idOf(which: '-u' | '-g' | '-gn'): string {
   return execFileSync('id', [which, runAs], { encoding: 'utf8' }).trim()
 }
 
-/** These processes, and all that they started. */
+/** Returns these processes and all that they started. */
 function withChildren(pids: readonly number[]): number[] {
   const parents = new Map<number, number>()
   for (const entry of readdirSync('/proc')) {
@@ -225,7 +225,7 @@ function withChildren(pids: readonly number[]): number[] {
 
 function parentOf(pid: number): number {
   try {
-    // The name in brackets may hold anything.
+    // The name in brackets may hold any characters.
     const [, parent] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? []
     return Number(parent)
   } catch {

@@ -2,14 +2,14 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
 /**
- * Leads to a port or a socket's path, and can be cut: nobody is refused then, and nobody is answered, as where a cable is
- * out.
+ * A connection to a port or a socket's path that can be cut, as if a cable was pulled: nobody is refused then, and
+ * nobody is answered.
  */
 export interface Wire {
   readonly port: number
   cut(): void
   mend(): void
-  /** Nothing more comes through for those that are connected; whoever comes later is answered. */
+  /** Nothing more gets through on open connections; new ones work. */
   mute(): void
   close(): void
 }
@@ -57,7 +57,7 @@ export async function layWire(to: number | string): Promise<Wire> {
   }
 }
 
-/** A wire to a Postgres that is reached by its socket's path, and the address at its near end. */
+/** Lays a wire to a Postgres that is reached by its socket's path, and returns the address at its near end. */
 export async function wireToPostgres(address: string): Promise<{ wire: Wire; url: string }> {
   const url = new URL(address)
   const wire = await layWire(`${url.searchParams.get('host')}/.s.PGSQL.${url.port || 5432}`)

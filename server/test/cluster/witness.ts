@@ -4,21 +4,21 @@ import type { Load, Writer } from '../load.ts'
 import type { Cluster } from './cluster.ts'
 import type { Machine } from './machine.ts'
 
-/** Looks all the time for an answer of somebody who only believes that they lead. */
+/** Constantly looks for answers of a machine that only believes that it leads. */
 export interface Witness {
-  /** How many reads were answered. */
+  /** Number of reads that were answered. */
   readonly reads: number
-  /** What was answered with less than had been acknowledged when it was asked, by HAProxy or by the app. */
+  /** Answers, by HAProxy or by the app, that held less than had been acknowledged when they were asked for. */
   readonly stale: readonly string[]
-  /** What the app answered a reader with, but 200 and 503. */
+  /** Statuses with which the app answered a reader, other than 200 and 503. */
   readonly refused: readonly number[]
-  /** For how many milliseconds at most a machine's own port said that it leads after another one did. */
+  /** The longest time, in milliseconds, that a machine's own port said that it leads after another one did. */
   readonly longestBelief: number
-  /** How many answers of such a machine at its own port were old. */
+  /** Number of old answers of such a machine at its own port. */
   readonly oldAnswers: number
-  /** Changes that such a machine acknowledged at its own port. */
+  /** Number of changes that such a machine acknowledged at its own port. */
   readonly strayWrites: number
-  /** Forgets the beliefs of the rounds before. */
+  /** Forgets the beliefs of earlier rounds. */
   nextKind(): void
   stop(): Promise<void>
 }
@@ -31,7 +31,7 @@ interface Count {
 const question = 'select n::int as n, not pg_is_in_recovery() as leads from counter'
 const pauseMs = 50
 
-/** @param where the address of the app, whose writers `load` is; the counter stands in the database `witness` */
+/** @param where the address of the app, whose writers `load` is; the counter is in the database `witness` */
 export async function startWitness(
   cluster: Cluster,
   { url, writers, load }: { url: string; writers: readonly Writer[]; load: Load },
@@ -49,7 +49,7 @@ export async function startWitness(
   let stopped = false
   const loop = async (work: () => Promise<void>) => {
     while (!stopped) {
-      // Whoever is away is asked again; what was not answered proves nothing.
+      // A failed question is repeated; what was not answered proves nothing.
       await work().catch(() => undefined)
       await wait(pauseMs)
     }
@@ -65,7 +65,7 @@ export async function startWitness(
     }).finally(() => session.drop())
   }
 
-  /** @param kept one session for as long as it lasts, or a new one for each read */
+  /** @param kept one session for as long as it lasts; otherwise a new one for each read */
   function reading(kept: boolean): Promise<void> {
     const session = new Session(byProxy)
     return loop(async () => {
@@ -169,13 +169,13 @@ export async function startWitness(
   }
 }
 
-/** One connection, made when it is needed and made anew after a failure. */
+/** One connection, made when it is needed, and again after a failure. */
 class Session {
   readonly #url: string
   readonly #silenceMs: number | undefined
   #client: pg.Client | undefined
 
-  /** @param silenceMs whoever says nothing for so long is given up; undefined for nobody */
+  /** @param silenceMs how long an answer may take; undefined for no limit */
   constructor(url: string, silenceMs?: number) {
     this.#url = url
     this.#silenceMs = silenceMs

@@ -10,7 +10,7 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
-test('a data folder is claimed once at a time', () => {
+test('a data folder can be claimed by only one holder at a time', () => {
   const dataDir = join(folder, 'not/yet/there')
   const lock = acquireAppLock(dataDir, 'starting')
   expect(acquireAppLock(dataDir, 'starting')).toBeUndefined()
@@ -20,7 +20,7 @@ test('a data folder is claimed once at a time', () => {
   next?.release()
 })
 
-test('whoever holds a folder says what it does and where', () => {
+test('the lock of a data folder shows its holder’s process, state and address', () => {
   const lock = acquireAppLock(folder, 'starting')
   expect(readHolder(folder)).toEqual({ pid: process.pid, state: 'starting' })
   lock?.announce('listening', 'http://localhost:3000')
@@ -29,7 +29,7 @@ test('whoever holds a folder says what it does and where', () => {
   expect(readHolder(folder)).toBeUndefined()
 })
 
-test('what a dead process left behind counts for nothing', () => {
+test('a lock left behind by a dead process is ignored', () => {
   // Linux numbers processes up to 4194304.
   writeFileSync(join(folder, 'app.json'), '{"pid":4194305,"state":"listening"}')
   writeFileSync(join(folder, 'app.lock'), '')
@@ -39,7 +39,7 @@ test('what a dead process left behind counts for nothing', () => {
   lock?.release()
 })
 
-test('a folder that can not be one is refused with its name', () => {
+test('a path that can’t be the data folder is refused by name', () => {
   const file = join(folder, 'file')
   writeFileSync(file, '')
   expect(() => acquireAppLock(file, 'starting')).toThrow(`${file} can't be used as the data folder`)

@@ -11,7 +11,7 @@ afterAll(killLeftovers)
 
 const inPublic = { PUBLIC_URL: 'https://play.example.org', SEED_DEMO: '' }
 
-test('a start in public seeds nobody, and refuses demo accounts with the public password until they are removed', async () => {
+test('a public start seeds nobody, and is refused while demo accounts have the public password', async () => {
   const alone = await running(here, { SEED_DEMO: '' })
   await alone.says('admin@example.org')
   expect(alone.output()).toContain('priya@example.org  Playdate1!')
@@ -35,7 +35,7 @@ test('a start in public seeds nobody, and refuses demo accounts with the public 
   await stop(app)
 })
 
-test('SEED_DEMO=1 in public seeds them with a random password that is printed once', async () => {
+test('a public start with SEED_DEMO=1 seeds demo accounts with a random password, printed once', async () => {
   const app = await running(here, { ...inPublic, SEED_DEMO: '1' })
   await app.says('admin@example.org')
   const password = /priya@example\.org {2}(\S+)/.exec(app.output())?.[1] ?? ''

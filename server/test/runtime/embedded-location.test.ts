@@ -8,15 +8,15 @@ const dataDir = '/home/someone/tagalong/.data'
 const native = '/home/someone/tagalong/node_modules/postgres/native'
 const from = { dataDir, native, version: '18.4.0' }
 
-test('an ordinary user has all in the checkout, whatever its modes', () => {
+test('for an ordinary user everything is in the checkout, whatever its file modes', () => {
   expect(chooseFolders({ ...from, runAs: undefined, mayUse: () => false })).toEqual({ home: dataDir, native })
 })
 
-test('root has all in the checkout where the user who runs Postgres gets in', () => {
+test('for root everything is in the checkout if the Postgres user can enter it', () => {
   expect(chooseFolders({ ...from, runAs: nobody, mayUse: () => true })).toEqual({ home: dataDir, native })
 })
 
-test('root has all under /var/lib where the user who runs Postgres does not get in', () => {
+test('for root everything is under /var/lib if the Postgres user can’t enter the checkout', () => {
   const chosen = chooseFolders({ ...from, runAs: nobody, mayUse: () => false })
   expect(chosen.home).toMatch(new RegExp(`^${systemFolder}/[0-9a-f]{12}$`))
   expect(chosen.native).toBe(`${systemFolder}/postgres-18.4.0`)
@@ -29,7 +29,7 @@ test('data and binaries are placed independently of each other', () => {
   expect(chosen).toEqual({ home: dataDir, native: `${systemFolder}/postgres-18.4.0` })
 })
 
-test('one closed folder on the way keeps a user out', () => {
+test('one closed folder in the path keeps a user out', () => {
   const folder = mkdtempSync(join(tmpdir(), 'runtime-'))
   const inner = join(folder, 'inner')
   mkdirSync(inner)

@@ -6,10 +6,10 @@ import { runningPostgresUrl, startEmbeddedPostgres } from '#cluster/embedded-pos
 import { launch } from '#cluster/embedded-process.ts'
 import { place, postmasterOf } from './processes.ts'
 
-test('a cluster that came back later than it was waited for is used as it is, and stopped in the end', async () => {
+test('a cluster that is found running after a crash is used and finally stopped', async () => {
   const { dataDir, remove } = await place()
   mkdirSync(dataDir, { mode: 0o711 })
-  // The watch looks when this test says so.
+  // The watch only looks when this test lets it.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   try {
     const cluster = await startEmbeddedPostgres({ dataDir, durable: false })

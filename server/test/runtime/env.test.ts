@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { EnvError, readEnv, rootFolder } from '#env.ts'
 
 describe('the environment', () => {
-  test('an empty one gives an app on this machine with everything in the checkout', () => {
+  test('if empty, gives an app on this machine with everything in the checkout', () => {
     expect(readEnv({})).toEqual({
       port: 3000,
       host: '127.0.0.1',
@@ -40,7 +40,7 @@ describe('the environment', () => {
     expect(readEnv({ PORT: '', DATABASE_URL: ' ', SEED_DEMO: '' })).toEqual(readEnv({}))
   })
 
-  test('the public address follows the port and loses its last slash', () => {
+  test('the public address includes the port and loses its trailing slash', () => {
     expect(readEnv({ PORT: '4000' }).publicUrl).toBe('http://localhost:4000')
     expect(readEnv({ PUBLIC_URL: 'https://play.example.org/' }).publicUrl).toBe('https://play.example.org')
   })
@@ -55,19 +55,16 @@ describe('the environment', () => {
     [{ HOST: '0.0.0.0' }, true],
     [{ HOST: '::' }, true],
     [{ HOST: '192.168.1.5' }, true],
-  ])(
-    '%o is public: %s; then there are demo families and play money only where they are asked for',
-    (given, isPublic) => {
-      const demo = (env: Record<string, string>) => {
-        const { seedDemo, demoPayments } = readEnv({ ...given, ...env })
-        return [seedDemo, demoPayments]
-      }
-      expect(readEnv(given).isPublic).toBe(isPublic)
-      expect(demo({})).toEqual([!isPublic, !isPublic])
-      expect(demo({ SEED_DEMO: '1', DEMO_PAYMENTS: '1' })).toEqual([true, true])
-      expect(demo({ SEED_DEMO: '0', DEMO_PAYMENTS: '0' })).toEqual([false, false])
-    },
-  )
+  ])('%o is public: %s; if public, demo families and demo payments are off by default', (given, isPublic) => {
+    const demo = (env: Record<string, string>) => {
+      const { seedDemo, demoPayments } = readEnv({ ...given, ...env })
+      return [seedDemo, demoPayments]
+    }
+    expect(readEnv(given).isPublic).toBe(isPublic)
+    expect(demo({})).toEqual([!isPublic, !isPublic])
+    expect(demo({ SEED_DEMO: '1', DEMO_PAYMENTS: '1' })).toEqual([true, true])
+    expect(demo({ SEED_DEMO: '0', DEMO_PAYMENTS: '0' })).toEqual([false, false])
+  })
 
   test.each([
     [{}, 'relaxed', 'outbox'],
@@ -78,12 +75,16 @@ describe('the environment', () => {
     [{ PUBLIC_URL: 'https://x.example', SAFETY: 'relaxed' }, 'relaxed', 'outbox'],
     [{ SAFETY: 'strict' }, 'strict', undefined],
     [{ SAFETY: 'strict', PHONE_PROVIDER: 'outbox' }, 'strict', 'outbox'],
-  ])('%o is %s and sends codes by %s', { tags: ['SAFE-17', 'SAFE-82'] }, (given, safety, provider) => {
-    const env = readEnv(given)
-    expect([env.safety, env.phoneProvider?.kind]).toEqual([safety, provider])
-  })
+  ])(
+    '%o has safety %s and sends codes by %s',
+    { tags: ['SAFE-17', 'SAFE-82'] },
+    (given, safety, provider) => {
+      const env = readEnv(given)
+      expect([env.safety, env.phoneProvider?.kind]).toEqual([safety, provider])
+    },
+  )
 
-  test('Twilio is named whole', () => {
+  test('Twilio needs all of its variables, and errors don’t contain its secret', () => {
     const account = {
       TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
       TWILIO_AUTH_TOKEN: 'secret',
@@ -104,7 +105,7 @@ describe('the environment', () => {
     }
   })
 
-  test('proxies are named by address, range or kind', () => {
+  test('TRUST_PROXY takes addresses, ranges and kinds', () => {
     const trustProxy = 'loopback, 10.0.0.0/8, ::1'
     expect(readEnv({ TRUST_PROXY: trustProxy }).trustProxy).toBe(trustProxy)
   })
@@ -141,14 +142,14 @@ describe('the environment', () => {
     ['BRAND_NAME', 'x'.repeat(41)],
     ['SAFETY_PROMISE', 'x'.repeat(301)],
     ['PAPERS_NEXT', 'tomorrow'],
-  ])('%s=%s is refused in one line that does not repeat it', (name, value) => {
+  ])('%s=%s is refused in one line that reveals no secret', (name, value) => {
     const read = () => readEnv({ [name]: value })
     expect(read).toThrow(EnvError)
     expect(read).toThrow(new RegExp(`^${name} must [^\\n]+\\.$`))
     expect(read).not.toThrow(/secret/)
   })
 
-  test('what Stripe needs is set together or not at all', () => {
+  test('Stripe’s variables must be set together or not at all', () => {
     const [STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID] = ['sk_test_a', 'whsec_b', 'price_c']
     expect(readEnv({ STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET, STRIPE_PRICE_ID }).stripe).toEqual({
       secretKey: 'sk_test_a',
@@ -161,7 +162,7 @@ describe('the environment', () => {
     }
   })
 
-  test('each wrong variable has its line', () => {
+  test('each invalid variable gets its own line', () => {
     expect(() => readEnv({ PORT: 'x', LOG_LEVEL: 'x' })).toThrow(/^PORT must .*\nLOG_LEVEL must .*$/)
   })
 })

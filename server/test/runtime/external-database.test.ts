@@ -17,18 +17,18 @@ async function newPlace(): Promise<Place> {
   return made
 }
 
-test('a stop while the database of DATABASE_URL is awaited is heeded', async () => {
+test('the app can be stopped while it waits for the database of DATABASE_URL', async () => {
   const here = await newPlace()
   const app = here.app({ DATABASE_URL: `postgres://someone:secret@127.0.0.1:${here.port}/playdates` })
   await app.says(`Connecting to the PostgreSQL of DATABASE_URL (playdates at 127.0.0.1:${here.port}).`)
   const began = performance.now()
   await stop(app)
-  // It would be awaited for half a minute.
+  // Otherwise it would wait for the database for half a minute.
   expect(performance.now() - began).toBeLessThan(15_000)
   expect(app.output()).not.toContain('secret')
 })
 
-test('with DATABASE_URL it uses that Postgres, starts jobs by the clock, seeds nothing, says so and leaves it running', async () => {
+test('with DATABASE_URL the app uses that Postgres, schedules jobs, seeds nothing and leaves it running', async () => {
   const [here, there] = [await newPlace(), await newPlace()]
   mkdirSync(there.dataDir, { mode: 0o711 })
   const external = await startEmbeddedPostgres({ dataDir: there.dataDir, durable: false })
@@ -45,7 +45,7 @@ test('with DATABASE_URL it uses that Postgres, starts jobs by the clock, seeds n
   )
   expect((await login(here, 'Playdate1!')).status).toBe(400)
   await stop(app)
-  // A password that an address could not hold as it is.
+  // A password that can't be in an address unescaped.
   const odd = `a/b#c?d@e:f%2Fg`
   const owner = new pg.Client({ connectionString: external.url })
   await owner.connect()

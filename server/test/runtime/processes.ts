@@ -7,17 +7,17 @@ import { runningPostgresUrl, startEmbeddedPostgres } from '#cluster/embedded-pos
 import { rootFolder } from '#env.ts'
 import { freePort } from '#test/free-port.ts'
 
-/** A program of ours that runs as a process of its own. */
+/** A program of ours in a process of its own. */
 export interface Run {
   readonly pid: number
-  /** What it printed so far, on both streams. */
+  /** Returns what it has printed so far, on both streams. */
   readonly output: () => string
-  /** What it printed on stderr so far. */
+  /** Returns what it has printed on stderr so far. */
   readonly errors: () => string
-  /** Resolves once it printed the text; fails where it ends without. */
+  /** Resolves once it has printed the text; rejects if it ends without. */
   says(text: string): Promise<void>
   send(signal: NodeJS.Signals): void
-  /** Nobody reads any more what it prints on stdout. */
+  /** Stops reading its stdout. */
   hangUp(): void
   readonly code: Promise<number | NodeJS.Signals | null>
 }
@@ -36,7 +36,9 @@ export interface Place {
 
 const children = new Set<ChildProcess>()
 
-/** Its parent folder has the given mode; another user's Postgres gets through 0711, but not through 0700. */
+/**
+ * Makes a place. Its parent folder has the given mode: another user's Postgres gets through 0711, but not through 0700.
+ */
 export async function place(mode = 0o711): Promise<Place> {
   const parent = mkdtempSync(join(tmpdir(), 'runtime-'))
   chmodSync(parent, mode)
@@ -66,17 +68,17 @@ export async function place(mode = 0o711): Promise<Place> {
   }
 }
 
-/** Ends what a failed test left running. */
+/** Kills what a failed test left running. */
 export function killLeftovers(): void {
   for (const child of children) child.kill('SIGKILL')
 }
 
-/** The process that serves the cluster of a data folder, as its pid file names it. */
+/** Returns the process that serves the cluster of a data folder, as its pid file names it. */
 export function postmasterOf(dataDir: string): number {
   return Number(readFileSync(join(dataDir, 'postgres/data/postmaster.pid'), 'utf8').split('\n')[0])
 }
 
-/** True while there is a process of that number. */
+/** True while a process with that number exists. */
 export function isRunning(pid: number): boolean {
   try {
     process.kill(pid, 0)
@@ -87,13 +89,12 @@ export function isRunning(pid: number): boolean {
 }
 
 /**
- * Starts a file on the same Node, with nothing of the test runner's environment. Of what goes to a file as its stdout
- * nothing is heard.
+ * Runs a file with the same Node, without the test runner's environment. If `stdout` is a file, its output there isn't
+ * heard.
  */
 export function run(args: string[], env: Record<string, string>, stdout?: number): Run {
   const child = spawn(process.execPath, args, {
     cwd: rootFolder,
-    // Nothing of the test runner's own.
     env: { PATH: process.env.PATH, HOME: process.env.HOME, TMPDIR: process.env.TMPDIR, ...env },
     stdio: ['ignore', stdout ?? 'pipe', 'pipe'],
   })
@@ -129,7 +130,7 @@ export function run(args: string[], env: Record<string, string>, stdout?: number
   }
 }
 
-// A cluster that a killed app left behind would outlive the tests.
+// Stops a cluster that a killed app left behind: it would outlive the tests.
 async function clear(dataDir: string): Promise<void> {
   const left = await runningPostgresUrl(dataDir).catch(() => undefined)
   if (left) await startEmbeddedPostgres({ dataDir }).then((cluster) => cluster.stop())

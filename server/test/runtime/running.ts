@@ -12,7 +12,7 @@ export async function stop(app: Run): Promise<void> {
   expect(await app.code, app.output()).toBe(0)
 }
 
-/** As the demo's first parent. */
+/** Signs in as the demo's first parent. */
 export function login(at: Place, password: string): Promise<Response> {
   return fetch(`${at.url}/api/auth/login`, {
     method: 'POST',

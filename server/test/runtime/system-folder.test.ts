@@ -14,7 +14,7 @@ afterAll(async () => {
 const isRoot = process.getuid?.() === 0
 
 test.runIf(isRoot)(
-  'as root below a folder of mode 0700 the cluster goes under /var/lib and comes back',
+  'for root below a folder of mode 0700, the cluster is in /var/lib and is found again',
   async () => {
     here = await place(0o700)
     const app = await running(here, { SEED_DEMO: '1' })

@@ -28,7 +28,7 @@ import { addGroup, addMember, addParent, addRequest, connect } from '#test/world
 
 const isAssured = sampleOrFull(0, 1) === 1
 const nothing = () => undefined
-/** What a careless format would break. */
+/** Texts that a careless format would break. */
 const strange = [
   'tab\there',
   'line\nline\r\n.',
@@ -36,7 +36,7 @@ const strange = [
   '"quotes" \'single\'',
   '👨‍👩‍👧 ünïcødé',
 ]
-/** Not the usual ones. */
+/** Other than the defaults. */
 const retry = { limit: 8, delay: 30 }
 const later = { name: 'later', data: z.object({ number: z.int() }) }
 
@@ -71,7 +71,7 @@ afterAll(async () => {
   for (const each of places) await each.remove()
 })
 
-/** Families, a chat, files, and jobs that wait. */
+/** Adds families, a chat, files, and jobs that wait. */
 async function fill(messages: number, files: number): Promise<void> {
   const [anna, ben] = [await addParent(database), await addParent(database)]
   await connect(database, anna, ben)
@@ -86,7 +86,7 @@ async function fill(messages: number, files: number): Promise<void> {
     phrase: null,
   }))
   for (const each of said) await insertMessage(database.kysely, each)
-  // On a connection that lets a statement take its time.
+  // On a connection that doesn't limit how long a statement takes.
   await withClient(url, (client) =>
     client.query(
       `insert into message (id, room_id, sender_id, text)
@@ -102,7 +102,7 @@ async function fill(messages: number, files: number): Promise<void> {
   for (let file = 0; file < files; file += 1) {
     await source.write(`photos/${randomBytes(16).toString('base64url')}`, randomBytes(20_000))
   }
-  // Other files left schedules here, and what is due just now would be a job more.
+  // Other test files left schedules here, and one that is due now would add a job.
   await database.pool.query('drop schema if exists pgboss cascade')
   const log = pino({ level: 'silent' })
   await (await startQueue(url, [{ ...defineJob(later, async () => undefined), retry }], { log })).close()
@@ -111,7 +111,7 @@ async function fill(messages: number, files: number): Promise<void> {
   await idle.close()
 }
 
-/** Each table's contents, whatever their order. */
+/** Returns each table's contents, whatever their order, as a hash. */
 async function contentsOf(address: string): Promise<Record<string, string>> {
   return withClient(address, async (client) => {
     const tables = await client.query<{ name: string }>(
@@ -129,7 +129,7 @@ async function contentsOf(address: string): Promise<Record<string, string>> {
   })
 }
 
-/** What connections to that database wait for. */
+/** Returns what connections to that database wait for. */
 function waitsIn(address: string): Promise<string[]> {
   return withClient(address, async (client) => {
     const { rows } = await client.query<{ wait_event: string }>(
@@ -176,7 +176,7 @@ const backedUp = () => backUp({ url, files: source, where: 'disk' }, backup)
 const restored = () => restore({ url: emptyUrl, files: target }, backup)
 
 describe('a backup', () => {
-  test('restored into an empty database it has every table, every file and every waiting job again', async () => {
+  test('restores every table, every file and every waiting job into an empty database', async () => {
     const [messages, files] = [sampleOrFull(200, 200_000), sampleOrFull(5, 1_000)]
     await fill(messages, files)
     const before = await contentsOf(url)
@@ -200,7 +200,7 @@ describe('a backup', () => {
     )
   }, 300_000)
 
-  test('one moment is kept: what is written meanwhile is in it whole or not at all', async () => {
+  test('is consistent: what is written meanwhile is in it whole or not at all', async () => {
     await fill(200, 0)
     let writing = true
     const writer = (async () => {
@@ -209,7 +209,7 @@ describe('a backup', () => {
     await backedUp()
     writing = false
     await writer
-    // Foreign keys are checked as it is filled.
+    // Restoring checks foreign keys.
     await restored()
     const { rows } = await withClient(emptyUrl, (client) =>
       client.query('select count(*)::int as n from connection'),
@@ -217,7 +217,7 @@ describe('a backup', () => {
     expect(rows[0].n).toBeGreaterThan(0)
   })
 
-  test('a migration waits until the data is read, and whoever has none to run does not', async () => {
+  test('makes a migration wait until the data is read, but not a start without a migration', async () => {
     const names = await migrationNames()
     await migrate(emptyUrl, { upTo: names.at(-2) ?? '' })
     const holder = new pg.Client({ connectionString: emptyUrl })
@@ -243,7 +243,7 @@ describe('a backup', () => {
     }
   })
 
-  test('of files in a bucket only the names are kept, and those that it lacks are listed', async () => {
+  test('keeps only the names of files in a bucket, and a restore lists those that are missing', async () => {
     await fill(0, 2)
     await backUp({ url, files: source, where: 'bucket' }, backup)
     const [first] = Object.keys(await filesIn(source))
@@ -254,7 +254,7 @@ describe('a backup', () => {
   })
 
   test.each(['disk', 'bucket'] as const)(
-    'what others laid beside our files on a %s is left out, and the rest is restored',
+    'omits foreign files beside ours on a %s, and the rest is restored',
     async (where) => {
       await fill(0, 2)
       const ours = await filesIn(source)
@@ -269,7 +269,7 @@ describe('a backup', () => {
     },
   )
 
-  test('a database with rows is refused and stays as it is', async () => {
+  test('is not restored into a database with rows, which stays unchanged', async () => {
     await fill(0, 1)
     await backedUp()
     const before = await contentsOf(url)
@@ -284,7 +284,7 @@ describe('a backup', () => {
     ['calls', () => openDatabase(emptyUrl, { max: 1 })],
     ['signals', () => listen(emptyUrl, { onSignal: nothing, onGap: nothing, onError: nothing })],
     ['jobs', () => startQueue(emptyUrl, [], { log: pino({ level: 'silent' }) })],
-  ])('an app that runs for its %s is told from one that is stopped', async (_what, open) => {
+  ])('is not restored while an app is connected for its %s', async (_what, open) => {
     await fill(0, 1)
     await backedUp()
     const app = await open()
@@ -298,7 +298,7 @@ describe('a backup', () => {
     expect(await filesIn(target)).toEqual({})
   })
 
-  test('what an app writes that starts meanwhile is no damage', async () => {
+  test('a restore during which an app writes reports that, not damage', async () => {
     await fill(0, 1)
     await loadSecret(database, 'refresh')
     await backedUp()
@@ -317,7 +317,7 @@ describe('a backup', () => {
     )
   })
 
-  test('one of a newer version, a folder without one and a folder that is taken are refused in one line', async () => {
+  test('a newer backup, a folder without one and a folder that exists are refused in one line', async () => {
     await fill(0, 0)
     await expect(restored()).rejects.toThrow(`${backup} holds no backup.`)
     await backedUp()
@@ -332,7 +332,7 @@ describe('a backup', () => {
     expect(await contentsOf(emptyUrl)).toEqual({})
   })
 
-  test('a damaged one changes no row, and can be restored once it is whole', async () => {
+  test('a damaged backup changes no row, and can be restored once it is intact again', async () => {
     await fill(200, 1)
     const manifest = await backedUp()
     const file = tableFile(backup, 'message')
@@ -360,7 +360,7 @@ describe('a backup', () => {
     )
   })
 
-  test('a restore that is killed anywhere is complete once it is run again', async () => {
+  test('a restore killed at any moment is complete once it is run again', async () => {
     await fill(sampleOrFull(200, 20_000), 3)
     await backedUp()
     const before = await contentsOf(url)
@@ -376,12 +376,12 @@ describe('a backup', () => {
     for (let round = 0; round < rounds; round += 1) {
       emptyUrl = await createDatabase(inject('postgresUrl'), emptyName)
       const killed = start()
-      // While the program itself is loaded there is nothing to break.
+      // While the program itself is still loading, there is nothing to break.
       const timer = setTimeout(() => killed.send('SIGKILL'), whole * (0.3 + (0.7 * (round + 0.5)) / rounds))
       if ((await killed.code) === 'SIGKILL') cutShort += 1
       clearTimeout(timer)
       const again = start()
-      // Killed in its very last moment it had all rows already, and says so.
+      // If it was killed at the very last moment, all rows were there already, and the second run says so.
       if ((await again.code) !== 0) expect(again.errors()).toContain('The database is not empty')
       expect(await contentsOf(emptyUrl)).toEqual(before)
     }
@@ -391,7 +391,7 @@ describe('a backup', () => {
     )
   }, 300_000)
 
-  test('by npm run backup and npm run restore, with one line for what went wrong', async () => {
+  test('works by npm run backup and npm run restore, with one line for an error', async () => {
     await fill(10, 1)
     const env = { DATA_DIR: folder, DATABASE_URL: url }
     const command = (name: 'backup' | 'restore', more: Record<string, string>) =>
@@ -410,7 +410,7 @@ describe('a backup', () => {
 
 // Two clusters and two apps: too long for a sample.
 if (isAssured) {
-  test('beside a running app, and into a new data folder, where the app then runs', async () => {
+  test('a backup of a running app is restored into a new data folder, where the app then runs', async () => {
     const [here, there] = [await place(), await place()]
     places.push(here, there)
     const app = here.app({ SEED_DEMO: '1' })

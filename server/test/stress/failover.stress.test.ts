@@ -17,13 +17,13 @@ interface Kind {
   what: string
   rounds: number
   strike(leader: Machine): void | Promise<void>
-  /** Once there are writes again. */
+  /** Called once there are writes again. */
   comeBack(leader: Machine): void
-  /** The same machine may go on as the leader. */
+  /** True if the same machine may go on as the leader. */
   mayStay?: true
-  /** Within 30 s there are writes again unless this says otherwise. */
+  /** The longest time until there are writes again; 30 s by default. */
   longestPauseMs?: number
-  /** Nothing is there to stop its PostgreSQL: at its own port it may say for a while that it leads. */
+  /** True if nothing stops its PostgreSQL: at its own port it may say for a while that it leads. */
   unwatched?: true
 }
 
@@ -50,7 +50,7 @@ const kinds: readonly Kind[] = [
     rounds: 5,
     strike: (it) => it.isolate(),
     comeBack: mend,
-    // The asynchronous replica may have got more than the one that leads now: it is taken back first, and writes wait.
+    // The asynchronous replica may be ahead of the new leader: it has to be taken back first, and writes wait.
     longestPauseMs: 60_000,
   },
   {
@@ -69,7 +69,7 @@ const kinds: readonly Kind[] = [
   },
 ]
 const waiting = { timeout: 120_000, interval: 50 }
-/** As the web app, it waits before it sends again. */
+/** The pause before a message is sent again, as in the web app. */
 const resendMs = 200
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tagalong-failover-'))
@@ -78,7 +78,7 @@ let app: Instance
 let database: Database
 let writers: readonly Writer[]
 
-describe.skipIf(process.env.ASSURE !== '1')('a cluster: only by npm run assure -- failover', () => {
+describe.skipIf(process.env.ASSURE !== '1')('a cluster (only by npm run assure -- failover)', () => {
   beforeAll(async () => {
     cluster = await startCluster(['tagalong', 'witness'])
     const url = cluster.url('tagalong')
@@ -94,7 +94,7 @@ describe.skipIf(process.env.ASSURE !== '1')('a cluster: only by npm run assure -
     rmSync(dataDir, { recursive: true, force: true })
   })
 
-  test('the leader is struck: nothing is lost or doubled, writes go on within 30 s, nobody reads what was', async () => {
+  test('if the leader fails, no write is lost or doubled, writes soon resume and no read is stale', async () => {
     const pages = await Promise.all(writers.map(({ to }) => openListeningPage(app.url, to)))
     const load = startLoad(app.url, writers, '', resendMs)
     const witness = await startWitness(cluster, { url: app.url, writers, load })
@@ -148,7 +148,7 @@ describe.skipIf(process.env.ASSURE !== '1')('a cluster: only by npm run assure -
     )
   }, 3_600_000)
 
-  test('without synchronous mode what was acknowledged is lost', async () => {
+  test('without synchronous mode, acknowledged writes are lost', async () => {
     const rounds = 3
     await cluster.configure({ synchronous_mode: false, synchronous_mode_strict: false })
     const load = startLoad(app.url, writers, 'asynchronous ', resendMs)
@@ -175,7 +175,7 @@ async function more(load: Load, messages: number): Promise<void> {
   await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThanOrEqual(until), waiting)
 }
 
-/** Once somebody leads again and takes writes. */
+/** Strikes the leader, and resolves once a machine leads again and takes writes. */
 async function struck(kind: Kind, leader: Machine, load: Load): Promise<void> {
   const postmaster = leader.postmaster()
   await kind.strike(leader)
@@ -189,7 +189,7 @@ async function struck(kind: Kind, leader: Machine, load: Load): Promise<void> {
   await vi.waitFor(() => expect(load.lastAcknowledged).toBeGreaterThan(again), waiting)
 }
 
-/** The longest time between two acknowledged writes since it was asked last. */
+/** Measures the longest time between two acknowledged writes since it was last asked. */
 function pausesOf(load: Load): { longest(): number; stop(): void } {
   let last = performance.now()
   let longest = 0
@@ -210,7 +210,7 @@ function pausesOf(load: Load): { longest(): number; stop(): void } {
   }
 }
 
-/** Jobs of each minute are done still, and none waits that is due. */
+/** Checks that jobs of each minute are still done, and that none waits that is due. */
 async function queueGoesOn(): Promise<void> {
   const { rows } = await database.pool.query<{ now: Date }>('select now()')
   await vi.waitFor(async () => {

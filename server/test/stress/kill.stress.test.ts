@@ -21,7 +21,7 @@ async function instanceUnderLoad(): Promise<{ instance: Instance; load: Load }> 
   return { instance, load: startLoad(instance.url, await addWriters(await testDatabase(), 8)) }
 }
 
-/** Waits for so many more messages than there are, so that each round is in the midst of work. */
+/** Waits for that many more messages, so that each round is in the midst of work. */
 async function more(load: Load, messages: number): Promise<void> {
   const until = load.acknowledged.size + messages
   await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThanOrEqual(until), {
@@ -30,7 +30,7 @@ async function more(load: Load, messages: number): Promise<void> {
   })
 }
 
-test('killed under load: nothing that was acknowledged is lost, nothing is there twice', async () => {
+test('an app killed under load loses and doubles no acknowledged write', async () => {
   const kills = sampleOrFull(1, 100)
   const { instance, load } = await instanceUnderLoad()
   let slowest = 0
@@ -46,7 +46,7 @@ test('killed under load: nothing that was acknowledged is lost, nothing is there
   expect(await lostAndDoubled(await testDatabase(), load)).toEqual({ lost: [], doubled: [] })
   expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
   expect(load.acknowledged.size).toBeGreaterThanOrEqual(sampleOrFull(60, 20_000))
-  // Times mean something only where nothing else runs: `npm run assure`.
+  // Times only mean something if nothing else runs: `npm run assure`.
   if (process.env.ASSURE === '1') expect(slowest).toBeLessThan(5_000)
   report(
     'app killed under load',
@@ -54,7 +54,7 @@ test('killed under load: nothing that was acknowledged is lost, nothing is there
   )
 }, 1_200_000)
 
-test('stopped under load: what was acknowledged is there, and it ends in time with code 0', async () => {
+test('an app stopped under load keeps every acknowledged write and ends in time with code 0', async () => {
   const stops = sampleOrFull(1, 50)
   const { instance, load } = await instanceUnderLoad()
   let slowest = 0
@@ -69,7 +69,7 @@ test('stopped under load: what was acknowledged is there, and it ends in time wi
   await load.stop()
   instance.app.send('SIGKILL')
   expect(await lostAndDoubled(await testDatabase(), load)).toEqual({ lost: [], doubled: [] })
-  // Whatever was let in was answered as ever; the others found nobody.
+  // Requests that were let in were answered as usual; the others reached nobody.
   expect([...load.statuses.keys()]).toEqual([200])
   if (process.env.ASSURE === '1') expect(slowest).toBeLessThan(10_000)
   report(

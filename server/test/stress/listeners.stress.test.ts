@@ -16,9 +16,9 @@ import { report, sampleOrFull } from '#test/stress.ts'
 import { addRequest, addSession, type Parent } from '#test/world.ts'
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tagalong-listeners-'))
-/** Chats that are written into by turns: two frames for one of them at once would be heard as one. */
+/** Number of chats, written into in turn: two frames for one chat at once would count as one. */
 const chats = 10
-/** Of one session, so that none gives way to another. */
+/** Sockets per session, few enough that none is closed for another. */
 const perSession = 10
 const open: { terminate(): void }[] = []
 
@@ -31,7 +31,7 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('whoever takes in nothing is cut off before much waits for them, and nobody else notices', async () => {
+test('a socket that reads nothing is cut off before much waits for it, and the others miss nothing', async () => {
   const [silent, reading] = [4, 4]
   const hub = createHub()
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
@@ -50,7 +50,7 @@ test('whoever takes in nothing is cut off before much waits for them, and nobody
     })
     await once(page, 'open')
   }
-  // Longer than any of ours, so that what the system itself keeps for them is soon full.
+  // Longer than any frame of ours, so that the system's own buffers are soon full.
   const frame = { text: 'x'.repeat(100_000) }
   let sent = 0
   let maxWaiting = 0
@@ -65,7 +65,7 @@ test('whoever takes in nothing is cut off before much waits for them, and nobody
   server.close()
 }, 60_000)
 
-test('many listen to the same and some of them never read: memory is bounded, the others hear in time', async () => {
+test('if some of many listeners never read, memory stays bounded and the others get frames in time', async () => {
   const [listening, silent] = [sampleOrFull(60, 500), sampleOrFull(6, 50)]
   const seconds = sampleOrFull(2, 90)
   // As `npm start` runs it.
@@ -75,7 +75,7 @@ test('many listen to the same and some of them never read: memory is bounded, th
   const database = await testDatabase()
   const [writer] = await addWriters(database, 1)
   if (!writer) throw new Error('There is nobody to write.')
-  // What the process takes for itself when it first works is nothing that listeners cost.
+  // The memory that the process needs when it first works isn't the cost of listeners.
   for (let message = 0; message < sampleOrFull(20, 500); message += 1)
     await say(instance, writer.from, writer.roomId)
   const before = residentOf(instance)
@@ -96,7 +96,7 @@ test('many listen to the same and some of them never read: memory is bounded, th
       else heard.push(await openReading(instance.port, path, closes))
     }
   }
-  // What a busy process takes for itself, it has taken by then.
+  // By then, the process has taken the memory that it needs when it is busy.
   const busyAt = performance.now() + seconds * 150
   let busy = before
   let max = before
@@ -119,9 +119,9 @@ test('many listen to the same and some of them never read: memory is bounded, th
   const p99 = delays[Math.floor(delays.length * 0.99)] ?? Number.NaN
   const [grown, inAll] = [max - busy, max - before].map((bytes) => Math.round(bytes / 1_048_576))
   expect(inAll).toBeLessThan(100)
-  // Times mean something only where nothing else runs: `npm run assure`.
+  // Times only mean something if nothing else runs: `npm run assure`.
   if (process.env.ASSURE === '1') expect(p99).toBeLessThan(250)
-  // After a minute without a word they count as dead.
+  // A socket that sends nothing for a minute counts as dead.
   const cutOff = seconds > 60 ? await closedOf(silentSockets) : 0
   expect(cutOff).toBe(seconds > 60 ? silent : 0)
   instance.app.send('SIGTERM')
@@ -132,13 +132,13 @@ test('many listen to the same and some of them never read: memory is bounded, th
   )
 }, 300_000)
 
-/** When something was said in a chat, or heard of it. */
+/** When a message was written in a chat, or its frame arrived. */
 interface Moment {
   chat: string
   at: number
 }
 
-/** In milliseconds; of one chat each is heard in the order in which it was said. */
+/** Returns the delays in milliseconds; frames of one chat arrive in the order of its messages. */
 function delaysOf(sent: readonly Moment[], heard: readonly Moment[]): number[] {
   const heardOf = Map.groupBy(heard, ({ chat }) => chat)
   const next = new Map<string, number>()
@@ -149,7 +149,7 @@ function delaysOf(sent: readonly Moment[], heard: readonly Moment[]): number[] {
   })
 }
 
-/** A socket that is opened and then neither read nor written. */
+/** Opens a socket that is then neither read nor written. */
 async function openSilent(port: number, path: string): Promise<Socket> {
   const socket = connectSocket(port, '127.0.0.1')
   socket.on('error', () => undefined)
@@ -168,7 +168,10 @@ async function openSilent(port: number, path: string): Promise<Socket> {
   return socket
 }
 
-/** What is heard of messages, as it comes; the code goes to `closes` where the server ends it. */
+/**
+ * Opens a socket, and collects the moments at which frames of messages arrive. If the server closes it, the code is
+ * added to `closes`.
+ */
 async function openReading(port: number, path: string, closes: number[]): Promise<Moment[]> {
   const socket = new WebSocket(`ws://127.0.0.1:${port}${path}`)
   open.push(socket)
@@ -197,13 +200,13 @@ async function say({ url }: Instance, as: Parent, roomId: string): Promise<void>
   await reply.arrayBuffer()
 }
 
-/** Bytes. */
+/** Returns the resident memory in bytes. */
 function residentOf({ app }: Instance): number {
   const [, kilobytes] = /VmRSS:\s+(\d+) kB/.exec(readFileSync(`/proc/${app.pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) * 1_024
 }
 
-/** How many of them the server has closed: they find out once they read again. */
+/** Returns how many of the sockets the server has closed: they find out once they are read again. */
 async function closedOf(sockets: readonly Socket[]): Promise<number> {
   let closed = 0
   for (const socket of sockets) {

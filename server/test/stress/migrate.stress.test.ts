@@ -11,7 +11,7 @@ import { createDatabase, dropDatabase, namePrefix } from '#test/postgres.ts'
 import { killLeftovers, run } from '#test/runtime/processes.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
 
-/** From here on a release must bear the schema of the next. */
+/** After this one, a release must be able to work with the schema of the next. */
 const lastFree = '0010_admin.sql'
 
 const made: string[] = []
@@ -53,13 +53,13 @@ interface Release {
   statements: string[]
 }
 
-/** What the release before asked the database. */
+/** Reads what the release before asked the database. */
 async function readRelease(): Promise<Release> {
   return JSON.parse(await readFile(join(rootFolder, 'server/test/release.json'), 'utf8'))
 }
 
 describe('migrations', () => {
-  test('one that is killed anywhere completes when it is run again', async () => {
+  test('a migration killed at any moment completes when it is run again', async () => {
     const reference = await migratedDatabase('whole')
     const [whole, queueVersion] = [
       await readCatalog(reference),
@@ -68,10 +68,10 @@ describe('migrations', () => {
     const rounds = sampleOrFull(2, 60)
     let took = 1_000
     let cutShort = 0
-    // A machine may be slow at the first one and quick at the next: killed too late, it is tried once more.
+    // If a machine is slow at the first one and quick at the next, all may be killed too late: then one more is tried.
     for (let round = 0; round < rounds || cutShort === 0; round += 1) {
       const url = await emptyDatabase('killed')
-      // The first one tells how long it takes; the others are killed at moments spread over that.
+      // The first one shows how long it takes; the others are killed at moments spread over that time.
       const first = run(['server/test/migrate-process.ts'], { DATABASE_URL: url })
       await first.says('migrating')
       const began = performance.now()
@@ -94,7 +94,7 @@ describe('migrations', () => {
     )
   }, 300_000)
 
-  test('a program starts and answers on the schema of a later release that only added', async () => {
+  test('the app starts and answers on the schema of a later release that only added to it', async () => {
     const url = await migratedDatabase('added')
     await ask(
       url,
@@ -119,7 +119,7 @@ describe('migrations', () => {
     expect(await app.code).toBe(0)
   }, 120_000)
 
-  test('a database from which a later release took something is refused in one line and stays as it is', async () => {
+  test('a database from which a later release removed something is refused in one line and left unchanged', async () => {
     const url = await migratedDatabase('newer')
     await ask(
       url,
@@ -139,7 +139,7 @@ describe('migrations', () => {
     expect(await readCatalog(url)).toEqual(before)
   }, 120_000)
 
-  test('the database remembers which of them took something away', async () => {
+  test('the database records which migrations are breaking', async () => {
     const url = await emptyDatabase('remembers')
     // As the release before left it.
     await ask(
@@ -154,7 +154,7 @@ describe('migrations', () => {
     )
   })
 
-  test('each leaves standing what the release before it reads and writes', async () => {
+  test('a migration that is not breaking keeps what the previous release reads and writes', async () => {
     const url = await emptyDatabase('steps')
     await migrate(url, { upTo: lastFree })
     const steps = (await migrationFiles()).filter(({ name }) => name > lastFree)
@@ -162,7 +162,7 @@ describe('migrations', () => {
     for (const { name, breaking } of steps) {
       await migrate(url, { upTo: name })
       const now = await readCatalog(url)
-      // Programs of the release before start on it, unless the file says that they can't.
+      // Programs of the release before have to start on it, unless the file says that they can't.
       if (!breaking) expect(breaksOf(before, now), name).toEqual([])
       before = now
     }
@@ -172,7 +172,7 @@ describe('migrations', () => {
     )
   })
 
-  test('every statement of the release before is one on the newest schema too', async () => {
+  test('every statement of the previous release is valid on the newest schema', async () => {
     const { migration, statements } = await readRelease()
     expect(names).toContain(migration)
     expect(statements.length).toBeGreaterThan(100)
@@ -242,7 +242,7 @@ describe('migrations', () => {
       'alter table child add column hat text; create unique index on child (hat) nulls not distinct',
       [expect.stringMatching(/^child refuses more: /)],
     ],
-  ])('%s is seen for what it is', async (statement, breaks) => {
+  ])('%s is correctly judged as breaking or harmless', async (statement, breaks) => {
     const url = await migratedDatabase('sabotage')
     const before = await readCatalog(url)
     await ask(url, statement)

@@ -15,7 +15,7 @@ const sideBySide = 4
 const kinds = Object.keys(actions) as Action[]
 const pairs = kinds.flatMap((one, at) => kinds.slice(at).map((other) => [one, other] as const))
 
-/** The same numbers at each run. */
+/** Returns a `pick` that gives the same numbers at each run. */
 function picking(seed: number): Families['pick'] {
   let state = seed
   return (below) => {
@@ -24,7 +24,7 @@ function picking(seed: number): Families['pick'] {
   }
 }
 
-/** Rows that must not be, whatever was done by whom. */
+/** Finds rows that must not exist, whatever was done by whom. */
 const broken = `
   select 'child of an erased family' as what, child.id from child
     join caregiver on caregiver.id = child.caregiver_id
@@ -64,7 +64,7 @@ const broken = `
   union all select 'block of who is gone', block.id from block
     join caregiver on caregiver.id in (blocker_id, blocked_id) where caregiver.deleted_at is not null`
 
-/** What a yes promised and the tables don't hold. */
+/** Returns what a 200 promised and the tables don't hold. */
 async function unkept(families: Families, done: readonly (Done & { action: Action })[]): Promise<string[]> {
   const { rows } = await t.database.pool.query(
     `select
@@ -92,7 +92,7 @@ async function unkept(families: Families, done: readonly (Done & { action: Actio
     move: ({ n }) => now.event.location1.startsWith(`Place ${n} `) && now.responses === 0,
     'edit child': ({ as }) =>
       now.schools.includes('Oak Street School') || !now.children.includes(as?.children[0]),
-    // Out of what was written before; who names it afterwards may.
+    // It is gone from what was written before; later texts may name it.
     'delete child': ({ as }) =>
       !now.children.includes(as?.children[0]) &&
       ![now.request.location1, now.event.location1].includes(placeOf(1)),
@@ -106,7 +106,7 @@ async function unkept(families: Families, done: readonly (Done & { action: Actio
     befriend: () => true,
     'add child': () => true,
     write: () => true,
-    // What is begun later is in the rows that must not be.
+    // What was begun later is found among the rows that must not exist.
     block: () => true,
     'sign in': () => true,
   }
@@ -127,7 +127,7 @@ async function round([one, other]: readonly [Action, Action], seed: number): Pro
   return [...failed, ...(await unkept(families, both))]
 }
 
-test('any two actions of families at once: nobody fails, and nothing is left or brought back that should not be', {
+test('any two simultaneous actions of families cause no server error, deadlock or inconsistent data', {
   tags: ['API-087', 'API-097', 'API-098', 'API-099', 'API-134', 'SAFE-19'],
   timeout: 3_600_000,
 }, async () => {

@@ -11,7 +11,7 @@ afterAll(async () => {
   await here.remove()
 })
 
-test('PostgreSQL restarted at once under load: only 503 with Retry-After, nothing lost, soon back', async () => {
+test('if PostgreSQL restarts under load, calls fail only with 503 and Retry-After, and no write is lost', async () => {
   const restarts = sampleOrFull(1, 20)
   here = await place()
   const app = here.app({ LOG_LEVEL: 'fatal' })
@@ -27,7 +27,7 @@ test('PostgreSQL restarted at once under load: only 503 with Retry-After, nothin
     })
     const postmaster = postmasterOf(here.dataDir)
     const began = performance.now()
-    // As `pg_ctl restart -m immediate` does: no word to anybody, and a recovery afterwards.
+    // As `pg_ctl restart -m immediate` does: clients aren't told, and it recovers afterwards.
     process.kill(postmaster, 'SIGQUIT')
     await vi.waitFor(() => expect(postmasterOf(here.dataDir)).not.toBe(postmaster), {
       timeout: 30_000,
@@ -49,7 +49,7 @@ test('PostgreSQL restarted at once under load: only 503 with Retry-After, nothin
   expect([...load.statuses.keys()].filter((status) => status !== 200 && status !== 503)).toEqual([])
   expect(load.statuses.get(503)).toBeGreaterThan(0)
   expect([load.withoutRetryAfter, load.unanswered]).toEqual([0, 0])
-  // Times mean something only where nothing else runs: `npm run assure`.
+  // Times only mean something if nothing else runs: `npm run assure`.
   if (process.env.ASSURE === '1') expect(slowest).toBeLessThan(5_000)
   report(
     'PostgreSQL restarted at once under load',

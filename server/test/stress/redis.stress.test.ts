@@ -19,7 +19,7 @@ import { startRedis, type TestRedis } from '#test/redis.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
 import { addParent, addRequest, connect, type Parent } from '#test/world.ts'
 
-/** One of two processes' apps, each on connections of its own. */
+/** One of two apps, each on connections of its own, as in two processes. */
 interface Node {
   app: FastifyInstance
   database: Database
@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true })
 })
 
-/** Anna and Ben, with a chat that nobody has written in: one caregiver's messages are limited. */
+/** Adds Anna and Ben, with a chat that nobody has written in: one caregiver's messages are limited. */
 async function addFriends(): Promise<void> {
   anna = await addParent(database, { name: 'Anna' })
   ben = await addParent(database, { name: 'Ben' })
@@ -104,12 +104,12 @@ const troubles = {
   flushed: { begin: () => redis.flush(), end: async () => undefined },
 }
 
-/** Both processes listen on Redis again. */
+/** Resolves once both processes listen on Redis again. */
 const isBack = () =>
   vi.waitFor(async () => expect(await redis.listeners()).toBe(2), { timeout: 10_000, interval: 50 })
 
 describe('Redis', () => {
-  test('a process starts without it, tells by Postgres meanwhile, and joins when it comes', async () => {
+  test('a process starts without Redis, signals through Postgres meanwhile, and connects once Redis is up', async () => {
     const late = await startRedis()
     await late.kill()
     const node = await startNode(late.url)
@@ -118,7 +118,7 @@ describe('Redis', () => {
     expect((await say(node, 'without')).statusCode).toBe(200)
     await vi.waitFor(() => expect(page.reloads).toBeGreaterThan(before), { timeout: 10_000 })
     await late.start()
-    // What others sent by it meanwhile was missed.
+    // Signals that others sent by Redis meanwhile were missed.
     await vi.waitFor(() => expect(page.closes).toEqual([1012]), { timeout: 10_000 })
     expect(await late.listeners()).toBe(1)
     page.leave()
@@ -126,7 +126,7 @@ describe('Redis', () => {
     await late.close()
   })
 
-  test('what is over its limit is refused there and costs Postgres nothing', async () => {
+  test('calls over their limit are refused without being counted in Postgres', async () => {
     await isBack()
     const reporter = await addParent(database)
     const answers: number[] = []
@@ -140,7 +140,7 @@ describe('Redis', () => {
     expect(rows).toEqual([{ points: 5 }])
   })
 
-  test('one that refuses the password is done without, and nobody sees the password', async () => {
+  test('a wrong password is reported as refused, without the password itself', async () => {
     const guarded = await startRedis(['--requirepass', 'right'])
     const heard: unknown[] = []
     const own = await openDatabase(await testDatabaseUrl())
@@ -159,7 +159,7 @@ describe('Redis', () => {
     await guarded.close()
   })
 
-  test('one that refuses to carry signals is done without, and logged', async () => {
+  test('if Redis refuses to carry signals, Postgres carries them and the refusal is reported', async () => {
     const acl = ['--user', 'default', 'on', 'nopass', '~*', '&*', '+@all', '-publish', '-subscribe']
     const guarded = await startRedis(acl)
     const heard: unknown[] = []
@@ -189,7 +189,7 @@ describe('Redis', () => {
     await guarded.close()
   })
 
-  test('frames of one process reach the pages of another, not by Postgres, and none where the change is rolled back', async () => {
+  test('frames of one process reach the pages of another, and not through Postgres', async () => {
     await isBack()
     const byPostgres: Signal[] = []
     const listener = await listen(await testDatabaseUrl(), {
@@ -211,7 +211,7 @@ describe('Redis', () => {
     expect(byPostgres).toEqual([])
   })
 
-  test('what is noticed in a transaction leaves once that has committed', async () => {
+  test('a signal sent in a transaction leaves only once that transaction has committed', async () => {
     await isBack()
     const [{ database: own }, other] = nodes
     const page = await openListeningPage(other.url, ben)
@@ -234,7 +234,7 @@ describe('Redis', () => {
   })
 
   test.each(Object.entries(troubles))(
-    '%s: no 5xx, limits hold, revocations are felt within a second, delivery resumes',
+    '%s: no 5xx, limits hold, revocations take effect within a second, delivery resumes',
     async (name, { begin, end }) => {
       const rounds = sampleOrFull(1, 20)
       let slowest = 0
@@ -285,7 +285,7 @@ describe('Redis', () => {
   )
 })
 
-/** By one process; the other hears of it, or finds out. */
+/** Ends a session by one process; the other is told, or finds out. */
 async function endSession(person: Parent): Promise<void> {
   const call = (node: Node, path: string) =>
     node.app.inject({

@@ -27,14 +27,14 @@ import { report, sampleOrFull } from '../stress.ts'
 import { addGroup, addMember, addParent, addPerson, addSession, connect, type Parent } from '../world.ts'
 
 const months = sampleOrFull(27, 36)
-/** Playdates of each month, each with ten messages. */
+/** Number of playdates in each month, with ten messages each. */
 const playdates = sampleOrFull(10, 1_000)
 const families = sampleOrFull(2, 12)
 
 let t: TestApp
 let boss: PgBoss
 let logged: string
-/** What the nightly jobs leave for after their commits. */
+/** The jobs that the nightly jobs enqueue. */
 let owed: { name: string; data: object }[]
 beforeAll(async () => {
   t = await testApp()
@@ -53,7 +53,7 @@ afterAll(async () => {
 
 const sql = async (text: string, ...values: unknown[]) => (await t.database.pool.query(text, values)).rows
 
-/** Families, and what they do, ask, write and leave behind in one month. What they say and who they are bears its number. */
+/** Adds families, and what they do, ask, write and leave behind in one month. Their texts and names hold its number. */
 async function live(month: number): Promise<{ anna: Parent; photo: string }> {
   const said = `said-${month}.`
   const lone: Parent[] = []
@@ -114,7 +114,7 @@ async function talk(anna: Parent, ben: Parent, said: string): Promise<void> {
   )
 }
 
-/** One of each that is no playdate. */
+/** Adds one of everything that isn't a playdate. */
 async function leaveBehind({ userId, caregiverId, sessionId }: Parent, said: string): Promise<void> {
   const other = await addPerson(t.database)
   await sql(`update app_user set email = $2 where id = $1`, other.userId, `${said}@example.org`)
@@ -200,7 +200,9 @@ async function leaveBehind({ userId, caregiverId, sessionId }: Parent, said: str
   await boss.send('idle', { said })
 }
 
-/** All that has a time is 31 days older, in tables and queue, and each file: months of the calendar may have fewer. */
+/**
+ * Makes everything with a time 31 days older, in tables and queue, and each file: calendar months may have fewer days.
+ */
 async function passMonth(): Promise<void> {
   const client = await t.database.pool.connect()
   try {
@@ -233,7 +235,7 @@ async function filesBelow(folder: string): Promise<string[]> {
   return entries.filter((each) => each.isFile()).map((each) => join(each.parentPath, each.name))
 }
 
-/** The nightly jobs, by two at once, and what they leave for after them. */
+/** Runs the nightly jobs, two at once, and then the jobs that they enqueue. */
 async function night(): Promise<number> {
   const write = (line: Buffer, _encoding: string, done: () => void) => {
     logged += line
@@ -269,7 +271,7 @@ const queueOf = (): JobCtx['queue'] => ({
   close: async () => undefined,
 })
 
-/** The oldest month of which something still stands in each table, by what was said and by who lived. */
+/** Returns the oldest month that each table still holds something of, going by what was said or who lived. */
 async function oldestIn(word: string): Promise<Map<string, number>> {
   const tables = await sql(
     `select format('%I.%I', schemaname, tablename) as name from pg_tables
@@ -285,7 +287,7 @@ async function oldestIn(word: string): Promise<Map<string, number>> {
   return oldest
 }
 
-/** In months, how old what was said may be; a playdate is three days after it was asked for. */
+/** How old, in months, what was said may be; a playdate is three days after it was asked for. */
 const longest: Record<string, number> = {
   'pgboss.job_common': 0,
   idempotency_key: 0,
@@ -307,7 +309,7 @@ const longest: Record<string, number> = {
   audit_log: 24,
 }
 
-/** What bears no word, by the time that it bears. */
+/** Finds what has no such word, by its times. */
 const times = [
   `select from phone_code where expires_at < now() - interval '24 hours'`,
   `select from auth_ticket where expires_at < now() - interval '24 hours'`,
@@ -333,7 +335,7 @@ const times = [
   `select from pgboss.job where completed_on < now() - interval '7 days'`,
 ]
 
-test('after three years nothing is older than its time, in tables, files, queue or log', {
+test('over three years nothing is kept past its time, in tables, files, queue or log', {
   tags: ['SAFE-73', 'SAFE-74', 'SAFE-75'],
   timeout: 1_800_000,
 }, async () => {
@@ -371,12 +373,12 @@ test('after three years nothing is older than its time, in tables, files, queue 
     for (const [at, key] of photos.entries()) if (now - at > 12) expect(names).not.toContain(key)
   }
   expect(await sql('select from app_user where id = $1', regular.userId)).toHaveLength(1)
-  // Nor did anything go sooner, but for what one of each four families took along.
+  // Nothing was deleted sooner either, except with one in four of the families.
   const [said, lone] = [await oldestIn('said'), await oldestIn('lone')]
   for (const [table, most] of Object.entries(longest))
     if (most > 1) expect(months - (said.get(table) ?? months), table).toBeGreaterThanOrEqual(most - 2)
   expect(months - (lone.get('caregiver') ?? months)).toBeGreaterThanOrEqual(22)
-  // Others may be mentioned, but nobody is named.
+  // The log may mention people, but not name them.
   expect(logged).toContain('a mail was written')
   expect(logged).not.toMatch(/@example\.org|said-|lone-/)
   const rows = Number((await sql('select count(*) from message'))[0].count)

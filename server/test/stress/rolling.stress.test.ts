@@ -17,11 +17,11 @@ afterAll(() => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-test('two processes restarted in turn under load: no request fails, and who listens moves over', async () => {
+test('if two processes restart in turn under load, no request fails and open sockets move over', async () => {
   const rounds = sampleOrFull(1, 10)
-  // Fewer than one session may have.
+  // Fewer sockets than one session may have.
   const pagesPerWriter = sampleOrFull(2, 15)
-  // The proxy has to notice in that time, in a process that does more than that.
+  // The time in which the proxy has to notice, in a process that does more than that.
   const DRAIN_SECONDS = String(sampleOrFull(4, 1))
   const env = { DATABASE_URL: await testDatabaseUrl(), DATA_DIR: dataDir, DRAIN_SECONDS }
   const instances = [await newInstance(env), await newInstance(env)] as const

@@ -20,7 +20,7 @@ beforeEach(() => {
   fetched.length = 0
 })
 
-test('a report holds no token, no address and no number', () => {
+test('a report contains no token, no address and no number', () => {
   const token = 'Zt3_9xQbL0aVtUj4YkRm7sWc1dEe5fGh2iJk8lMnOpQ'
   const text = `GET /reset-password?token=abc&id=1 by anna.b@example.org (+15105550123, 510-555-0124, (510) 555-0125) with ${token}, {"password":"Maple!2026"}`
   const said = redact(text)
@@ -29,7 +29,7 @@ test('a report holds no token, no address and no number', () => {
   expect(said).toContain('/reset-password?token=[hidden]&id=1')
 })
 
-test('the link of a grown-up is no use to who reads a log', () => {
+test('the token of a guardian invite’s link is hidden, and an id is not', () => {
   const token = 'abcDEFghi_jkl-mnoPQRst'
   const id = '01972d9a-5105-7550-8123-0123456789ab'
   expect(redact(`crash on /join/${token}`)).toBe('crash on /join/[hidden]')
@@ -45,7 +45,7 @@ test('a stack keeps its lines and columns, an id stays whole', () => {
   expect(redact(text)).toBe(text)
 })
 
-test.each(['s', 'a-', ' ', 'a.', 'password '])('a long text of %j alone is read in no time', (unit) => {
+test.each(['s', 'a-', ' ', 'a.', 'password '])('a long text of only %j is read in no time', (unit) => {
   const text = unit.repeat(50_000 / unit.length)
   const began = process.cpuUsage()
   expect(redact(text)).toBe(text)
@@ -75,7 +75,7 @@ test('the same failure is reported once a minute, with technical fields only', {
   vi.useRealTimers()
 })
 
-test('whatever was thrown, telling of it throws nothing', () => {
+test('reporting never throws, whatever was thrown', () => {
   const hostile = {
     toString() {
       throw new Error('no words')

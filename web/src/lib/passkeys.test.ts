@@ -7,7 +7,7 @@ test.each([
   ['127.0.0.1', false],
   ['[::1]', false],
   ['10.example', true],
-])('a passkey belongs to a name: at %s it is offered %s', { tags: ['SAFE-57'] }, (hostname, isOffered) => {
+])('passkeys need a host name: at %s they are offered: %s', { tags: ['SAFE-57'] }, (hostname, isOffered) => {
   vi.stubGlobal('window', { PublicKeyCredential: class {}, location: { hostname } })
   expect(canUsePasskeys()).toBe(isOffered)
   vi.stubGlobal('window', { location: { hostname } })

@@ -17,7 +17,7 @@ test.each([
   expect(relativeTime(iso, now)).toBe(text)
 })
 
-test('in Spanish, too', () => {
+test('relative times are in Spanish, too', () => {
   readLanguageFrom(() => 'es')
   expect(relativeTime('2027-03-14T11:59:30Z', now)).toBe('hace un momento')
   expect(relativeTime('2027-03-14T10:00:00Z', now)).toBe('hace 2 horas')

@@ -25,7 +25,7 @@ test.each([
   ['🪁🪁🪁🪁🪁🪁🪁🪁🪁🪁🪁🪁🪁🪁', ['lowercase', 'uppercase', 'number']],
   ['', ['length', 'lowercase', 'uppercase', 'number', 'special']],
 ])(
-  '%j lacks %j',
+  'the password %j lacks %j',
   { tags: ['AUTH-63', 'AUTH-64', 'AUTH-65', 'AUTH-66', 'AUTH-67', 'SAFE-53', 'SAFE-54'] },
   (password, names) => {
     expect(unmet(password)).toEqual(names)

@@ -59,7 +59,7 @@ describe('the membership in words', () => {
     expect(counted).toEqual(['trialing', 'active'])
   })
 
-  test('benefits have ended the moment they end', { tags: ['BILL-10'] }, () => {
+  test('benefits are over from the very moment they end', { tags: ['BILL-10'] }, () => {
     const badge = (end: number) =>
       membershipBadge(
         { subscriptionStatus: 'canceled', benefitsEndDate: new Date(end).toISOString() },
@@ -73,7 +73,7 @@ describe('the membership in words', () => {
     ])
   })
 
-  test("the date is the viewer's own", { tags: ['BILL-10'] }, () => {
+  test("the date is on the viewer's calendar", { tags: ['BILL-10'] }, () => {
     const lateEvening = {
       subscriptionStatus: 'canceled',
       benefitsEndDate: '2025-03-08T02:00:00.000Z',

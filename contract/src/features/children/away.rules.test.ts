@@ -30,7 +30,7 @@ function isAwayMinuteByMinute({ from, to }: { from: string; to: string }, zone: 
 
 const always = days.map((each) => ({ day: each, blocks: [{ start: 5, end: 22 }] }))
 
-test('an hour that overlaps days away is busy, on the clock of who entered them, as by brute force', {
+test('an hour that overlaps days away is busy, on the clock of their author, as a brute-force search finds', {
   tags: ['TIME-107'],
 }, () => {
   fc.assert(
@@ -55,7 +55,7 @@ test('an hour that overlaps days away is busy, on the clock of who entered them,
   )
 })
 
-test('the hours around days away stay free, and what merely touches them is not away', {
+test('the hours around days away stay free, even those that touch them', {
   tags: ['TIME-107'],
 }, () => {
   const away = [momentsOf({ from: '2027-03-14', to: '2027-03-14' }, 'America/New_York')]
@@ -80,7 +80,7 @@ test('dates are counted by the calendar', () => {
   expect(daysBetween('2027-03-13', '2027-03-12')).toBe(-1)
 })
 
-test('days away are written without leading zeros, and one day alone once', { tags: ['TIME-105'] }, () => {
+test('days away are written without leading zeros, and a single day once', { tags: ['TIME-105'] }, () => {
   expect(daysText({ from: '2026-12-20', to: '2027-01-02' })).toBe('12/20 – 1/2')
   expect(daysText({ from: '2026-10-10', to: '2026-10-10' })).toBe('10/10')
 })

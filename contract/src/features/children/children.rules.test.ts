@@ -11,7 +11,7 @@ test.each([
   ['ж', 'Ж'],
   ['龍', '龍'],
   [' ', ''],
-])('of %j the initial %j stays', { tags: ['CHILD-17'] }, (typed, expected) => {
+])('typing %j gives the initial %j', { tags: ['CHILD-17'] }, (typed, expected) => {
   expect(lastInitial(typed)).toBe(expected)
   expect(expected === '' || isInitial(expected)).toBe(true)
 })
@@ -25,12 +25,12 @@ test('one letter of any script is an initial, with its marks and nothing else', 
   }
 })
 
-test('blanks around what is typed do not count, and a letter keeps its mark', { tags: ['CHILD-17'] }, () => {
+test('blanks around the input are ignored, and a letter keeps its mark', { tags: ['CHILD-17'] }, () => {
   expect(lastInitial(' b ')).toBe('B')
   expect(lastInitial('e\u0301')).toBe('É')
 })
 
-test('a child is called by its name and initial, and by its name alone where there is none', () => {
+test('a child is called by name and initial, or by name alone without an initial', () => {
   expect(childName({ firstName: 'Mia', lastNameInitial: 'B' })).toBe('Mia B')
   expect(childName({ firstName: 'Mia', lastNameInitial: '' })).toBe('Mia')
 })

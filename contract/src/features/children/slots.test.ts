@@ -76,7 +76,7 @@ describe('the slot finder', () => {
     )
   })
 
-  test('slots start on the whole hours from 5 to 21 of the viewer, each day all of them', {
+  test('slots start on every whole hour from 5 to 21 on the viewer’s clock', {
     tags: ['TIME-23', 'TIME-25'],
   }, () => {
     fc.assert(
@@ -124,7 +124,7 @@ describe('the slot finder', () => {
     ['2027-11-07', '2027-11-07T20:00:00.000Z'],
     ['2027-11-06', '2027-11-06T19:00:00.000Z'],
   ])(
-    'three in the afternoon stays three in the afternoon on %s, when the US clocks change or have not yet',
+    '3 pm stays 3 pm on %s, at a US clock change or the day before',
     { tags: ['TIME-05'] },
     (day, instant) => {
       const [year = 0, month = 0, date = 0] = day.split('-').map(Number)
@@ -143,7 +143,7 @@ describe('the slot finder', () => {
     },
   )
 
-  test('two children in two zones share the hours in which both clocks say free', {
+  test('two children in two zones share the hours that are free on both clocks', {
     tags: ['TIME-05'],
   }, () => {
     const east: ChildHours = {
@@ -170,7 +170,7 @@ describe('the slot finder', () => {
 })
 
 describe('wall clocks', () => {
-  test('a moment that a clock shows is found again from what it shows', { tags: ['TIME-23'] }, () => {
+  test('a moment is found again from its wall time', { tags: ['TIME-23'] }, () => {
     fc.assert(
       fc.property(
         fc.integer({ min: Date.UTC(2026, 0), max: Date.UTC(2029, 0) }),
@@ -188,7 +188,9 @@ describe('wall clocks', () => {
     )
   })
 
-  test('an hour that is skipped gives the moment as far behind the change', { tags: ['TIME-23'] }, () => {
+  test('a skipped hour is moved past the change, and of a repeated hour the first is taken', {
+    tags: ['TIME-23'],
+  }, () => {
     const skipped = instantOf({ year: 2027, month: 3, day: 14, hour: 2, minute: 30 }, 'America/New_York')
     expect(new Date(skipped).toISOString()).toBe('2027-03-14T07:30:00.000Z')
     const twice = instantOf({ year: 2027, month: 11, day: 7, hour: 1, minute: 30 }, 'America/New_York')
@@ -197,7 +199,7 @@ describe('wall clocks', () => {
 })
 
 describe('availability', () => {
-  test('merging keeps every hour and leaves no two blocks that touch', {
+  test('merging keeps every hour and leaves no adjoining blocks', {
     tags: ['API-010', 'API-011', 'API-012'],
   }, () => {
     fc.assert(

@@ -14,7 +14,7 @@ test.each([
   'maple-street-cba',
   '123-789-maple-xy',
   'abc-cba-maple-st',
-])('%j is a good code to type', (code) => {
+])('%j is accepted as a code', (code) => {
   expect(codeProblem(code)).toBeNull()
 })
 
@@ -34,6 +34,6 @@ test.each([
   ['abcd-maple-street', 'Please leave out runs such as 1234 or abcd'],
   ['maple-AbCd-street', 'Please leave out runs such as 1234 or abcd'],
   ['12-34-maplestone', 'Please leave out runs such as 1234 or abcd'],
-])('%j is no good code: %s', (code, problem) => {
+])('%j is refused as a code: %s', (code, problem) => {
   expect(codeProblem(code)).toBe(problem)
 })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { kindOf, messagesOf } from './kinds.rules.ts'
 
-test('a message has one kind, and one of a later release is like news', () => {
+test('a message has one kind, and an unknown one counts as news', () => {
   expect(kindOf('playdate.sent')).toBe('request')
   expect(kindOf('security.signedIn')).toBe('safety')
   expect(kindOf('not.known')).toBe('news')
@@ -9,7 +9,7 @@ test('a message has one kind, and one of a later release is like news', () => {
   expect(kindOf('toString')).toBe('news')
 })
 
-test('the messages of a kind are those that have it', () => {
+test('all messages of a kind can be listed', () => {
   expect(messagesOf('message')).toEqual(['chat.message'])
   expect(messagesOf('reminder').toSorted()).toEqual([
     'reminder.answer',

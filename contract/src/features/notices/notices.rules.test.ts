@@ -16,7 +16,7 @@ const kept = (change: Partial<KeptNotice>): KeptNotice => ({
 const rendered = (change: Partial<KeptNotice>) => renderNotice(kept(change), zone, now)
 
 describe('a notice as it is read', () => {
-  test('names whom it is about, or another family where the reader may not know', () => {
+  test('names the person it is about, or another family if the reader may not know', () => {
     const sent = { message: 'playdate.sent', params: { times: [later] } }
     expect(rendered({ ...sent, about: 'Ben' }).title).toBe('Ben sent you a playdate request')
     for (const about of ['', null])
@@ -33,7 +33,7 @@ describe('a notice as it is read', () => {
     expect(rendered({ message: 'ask.past' }).detail).toBe(null)
   })
 
-  test('tells today and tomorrow from another day, on the reader’s calendar', () => {
+  test('distinguishes today and tomorrow from other days, on the reader’s calendar', () => {
     const at = (moment: string) =>
       rendered({ message: 'reminder.playdate', params: { at: moment }, about: 'Ben' }).title
     // In New York it is today until midnight, whatever day it is in London.
@@ -44,7 +44,7 @@ describe('a notice as it is read', () => {
     expect(at('2026-11-19T20:00:00.000Z')).not.toMatch(/today|tomorrow/i)
   })
 
-  test('of a group has its name, or some group where that is gone', () => {
+  test('about a group has its name, or ‘a group’ if it is gone', () => {
     const ended = { message: 'group.ended', params: { groupId: '' } }
     expect(rendered({ ...ended, group: 'Maple' }).title).toBe('You are no longer a member of Maple')
     expect(rendered(ended).title).toBe('You are no longer a member of a group')
@@ -54,12 +54,12 @@ describe('a notice as it is read', () => {
     )
   })
 
-  test('says a day as the reader’s language writes it', () => {
+  test('shows a day as a full date', () => {
     const ends = { message: 'helper.endsYou', params: { date: '2026-11-28' } }
     expect(rendered(ends).title).toBe('Your help ends on 11/28/2026')
   })
 
-  test('of somebody they invited has the name that they typed', () => {
+  test('about an invited person has the name that the reader typed', () => {
     const params = { connection: '01936c5e-3b5f-7cc3-8d5e-0123456789ab' }
     const declined = { message: 'connection.declined', params }
     expect(rendered({ ...declined, invitee: 'Kim' }).title).toContain('Kim')
@@ -77,11 +77,11 @@ describe('a notice of another release', () => {
     ['{name} declined your invite', 'Ben', '{name} declined your invite'],
     ['{name} came by your invite link', 'Ben', '{name} came by your invite link'],
     ['{name} declined your invite, they say', 'Ben', 'Ben declined your invite, they say'],
-  ])('is its title %j, about %j: %s', (title, about, text) => {
+  ])('with the title %j, about %j, reads: %s', (title, about, text) => {
     expect(rendered({ title, about })).toEqual({ title: text, detail: null })
   })
 
-  test('which is not known here, or whose parameters aren’t, is its title as well', () => {
+  test('with an unknown message or invalid parameters shows its title', () => {
     for (const message of ['not.known', 'toString'])
       expect(rendered({ message, title: 'Later' })).toEqual({ title: 'Later', detail: null })
     const bad = { message: 'playdate.sent', params: { times: 'soon' }, title: 'Broken' }
@@ -89,8 +89,8 @@ describe('a notice of another release', () => {
   })
 })
 
-describe('the title for the release before', () => {
-  test('is English with a place for the name at its beginning, and for no other', () => {
+describe('the title for the previous release', () => {
+  test('is English, with a placeholder for a name at its beginning only', () => {
     expect(titleOf({ message: 'playdate.sent', params: { times: [] } })).toBe(
       '{name} sent you a playdate request',
     )
@@ -99,12 +99,12 @@ describe('the title for the release before', () => {
     expect(titleOf({ message: 'connection.declined', params })).toBe('Another family declined your invite')
   })
 
-  test('holds nothing typed that it would take for such a place', () => {
+  test('contains nothing typed that could be taken for a placeholder', () => {
     const title = titleOf({ message: 'admin.said', params: { text: 'Hello {name}' } })
     expect(title).toBe('Hello { name }')
   })
 })
 
-test('a fact about security has the words of its notice', () => {
+test('a security fact has the text of its notice', () => {
   expect(securityText('passwordChanged')).toBe(rendered({ message: 'security.passwordChanged' }).title)
 })

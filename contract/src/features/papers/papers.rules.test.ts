@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import { comingVersions, currentVersion, newestVersion, papers, versionsOf } from './papers.rules.ts'
 
-describe.each(papers)('of %s', (paper) => {
+describe.each(papers)('the paper %s', (paper) => {
   const first = versionsOf(paper)[0]?.day ?? ''
 
-  test('the version of the day counts, and the first one before there was any', () => {
+  test('has the version of the day, or the first one before there was any', () => {
     expect(first).toMatch(/^\d{4}-\d\d-\d\d$/)
     expect(newestVersion(paper)).toBe(versionsOf(paper).at(-1)?.day)
     expect(currentVersion(paper, first)).toBe(first)
@@ -12,7 +12,7 @@ describe.each(papers)('of %s', (paper) => {
     expect(currentVersion(paper, '9000-01-01')).toBe(newestVersion(paper))
   })
 
-  test('a trial is a version like any, from its day on', () => {
+  test('has a trial like any other version from its day on', () => {
     const [before, trial] = ['8999-12-31', '9000-01-01']
     expect(versionsOf(paper, trial).map(({ day }) => day)).toEqual([
       ...versionsOf(paper).map(({ day }) => day),
@@ -25,7 +25,7 @@ describe.each(papers)('of %s', (paper) => {
   })
 })
 
-test('what is still to come is listed by day, with the papers that it changes', () => {
+test('coming versions are listed by day, with the papers they change', () => {
   const [today, trial] = ['8999-12-31', '9000-01-01']
   expect(comingVersions(today).size).toBe(0)
   const coming = comingVersions(today, trial)

@@ -90,7 +90,7 @@ function isBusyMinuteByMinute(playdates: readonly Playdate[], child: string, sta
   })
 }
 
-test('who has another playdate then is found as by looking at every minute', () => {
+test('clashes are the same as found minute by minute', () => {
   fc.assert(
     fc.property(
       fc.array(anyPlaydate, { maxLength: 4 }),
@@ -109,7 +109,7 @@ test('who has another playdate then is found as by looking at every minute', () 
   )
 })
 
-test('one that ends when the other begins is none, across the hour that a clock change skips', () => {
+test('a playdate that ends when the other begins is no clash, even across a skipped hour', () => {
   // 1 am in New York on the day when 2 am is skipped: the playdate ends at 4 am of wall time.
   const night = playdateOf({ acceptedTime: '2027-03-14T06:00:00.000Z', durationMinutes: 120 })
   const clash = (start: string) => clashesOf([night], ['me-1'], { start, durationMinutes: 60 })
@@ -118,7 +118,7 @@ test('one that ends when the other begins is none, across the hour that a clock 
   expect(clash('2027-03-14T05:00:00.000Z')).toEqual([])
 })
 
-test('an event counts for whoever said yes to it, and of their own children only', () => {
+test('an event counts only for those who said yes to it, and only for their own children', () => {
   const event = playdateOf({ type: 'group', owner: nameOf('you'), recipientChildren: kids.map(childOf) })
   const span = { start: at(0), durationMinutes: 60 }
   const idsOf = (playdate: Playdate) => clashesOf([playdate], kids, span).map(({ _id }) => _id)
@@ -129,7 +129,7 @@ test('an event counts for whoever said yes to it, and of their own children only
   expect(isGoing({ ...event, side: 'owner' })).toBe(true)
 })
 
-test('whoever goes to a playdate that they read whole has one then, whichever children are in it', {
+test('a caregiver is busy with any playdate they see in full, whichever children are in it', {
   tags: ['TIME-112'],
 }, () => {
   const mine = playdateOf({ ownerChildren: [childOf('me-2')] })
@@ -144,7 +144,7 @@ test('whoever goes to a playdate that they read whole has one then, whichever ch
   expect(then({ ...event, response: null })).toBe(false)
 })
 
-test('an invitee answers until the event begins, its owner and a cancelled one ask nobody', {
+test('only an invitee may answer an event, until it begins or is cancelled', {
   tags: ['PLAY-82', 'PLAY-88'],
 }, () => {
   const event = playdateOf({ type: 'group', owner: nameOf('you') })
@@ -155,7 +155,7 @@ test('an invitee answers until the event begins, its owner and a cancelled one a
   expect(mayAnswerEvent({ ...event, type: 'single' }, noon - 1)).toBe(false)
 })
 
-test('its owner moves an event until it begins, and nobody else does', () => {
+test('only its owner may move an event, until it begins', () => {
   const event = playdateOf({ type: 'group' })
   expect(mayMoveEvent(event, noon - 1)).toBe(true)
   expect(mayMoveEvent(event, noon)).toBe(false)

@@ -27,7 +27,7 @@ describe('cards', () => {
     [was, was, 'You responded'],
     [was, asked, 'Sent to you'],
   ])(
-    'the side of the %s reads, after that of the %s submitted last: %s',
+    'the footer for the %s, after the %s submitted last, is: %s',
     { tags: ['PLAY-29', 'PLAY-30', 'PLAY-31', 'PLAY-32', 'PLAY-33'] },
     (side, lastSide, text) => {
       expect(
@@ -36,7 +36,7 @@ describe('cards', () => {
     },
   )
 
-  test('and the name of another guardian of one’s own side who did it', { tags: ['HOME-51'] }, () => {
+  test('the footer names another guardian of one’s own side who acted', { tags: ['HOME-51'] }, () => {
     const byDev = { ...named, lastSubmittedBy: 'dev' }
     expect(footerText({ ...byDev, side: asked, lastSide: asked }, 'me')).toBe('Sent by Dev')
     expect(footerText({ ...byDev, side: was, lastSide: was }, 'me')).toBe('Dev responded')
@@ -44,7 +44,7 @@ describe('cards', () => {
     expect(footerText({ ...byDev, side: asked, lastSide: asked }, 'dev')).toBe('Sent by you')
   })
 
-  test('who did it is named wherever they stand in it: on a side, beside a child, or as who acted for one', {
+  test('the caregiver who acted is named wherever they appear: on a side, beside a child, or acting for one', {
     tags: ['HOME-51'],
   }, () => {
     const others = { owner: { _id: 'you', name: 'You', lastName: '' }, recipientCaregivers: [] }
@@ -77,7 +77,7 @@ describe('cards', () => {
     expect(mayRespond({ ...request, type: 'group' })).toBe(false)
   })
 
-  test('it is my turn where I did not submit last, and at an event that I said nothing to', {
+  test('it is my turn if I did not submit last, or have not answered an event', {
     tags: ['PLAY-36', 'PLAY-75', 'PLAY-79'],
   }, () => {
     const now = Date.parse('2026-11-20T18:00:00Z')
@@ -131,7 +131,7 @@ describe('cards', () => {
     )
   })
 
-  test('no state has any other label, and what was called off has none', { tags: ['PLAY-78'] }, () => {
+  test('no state has another label, and a cancelled playdate has none', { tags: ['PLAY-78'] }, () => {
     const labels: CardLabel[] = ['Invited', 'Pending', 'Confirmed', 'Accepted', 'Rejected', 'Completed']
     const none = [null]
     fc.assert(
@@ -153,7 +153,7 @@ describe('cards', () => {
     )
   })
 
-  test('earlier today is still upcoming, the last minute of yesterday is past, in the viewer’s zone', {
+  test('earlier today is still upcoming, and the last minute of yesterday past, in the viewer’s zone', {
     tags: ['PLAY-76', 'PLAY-77'],
   }, () => {
     // 1 am in New York, still yesterday in Los Angeles.
@@ -164,7 +164,7 @@ describe('cards', () => {
   })
 })
 
-describe('the edges of cards', () => {
+describe('edge cases of cards', () => {
   test('the last day of a year is past on the first of the next', { tags: ['PLAY-77'] }, () => {
     const newYear = Date.parse('2027-01-01T15:00:00Z')
     expect(isPast('2026-12-31T20:00:00Z', newYear, 'America/New_York')).toBe(true)
@@ -172,7 +172,7 @@ describe('the edges of cards', () => {
     expect(isPast('2027-02-01T20:00:00Z', Date.parse('2027-01-31T15:00:00Z'), 'America/New_York')).toBe(false)
   })
 
-  test('what was rejected says so to both sides, also where it had a time', { tags: ['PLAY-78'] }, () => {
+  test('a rejected playdate says so to both sides, even if it had a time', { tags: ['PLAY-78'] }, () => {
     const viewer = { timeZone: 'America/New_York' }
     for (const acceptedTime of [null, '2026-11-21T18:00:00Z']) {
       const rejected = { type: 'single', status: 'rejected', acceptedTime } as const
@@ -192,7 +192,7 @@ describe('an event', () => {
   ]
   const begin = Date.parse(acceptedTime)
 
-  test('is answered by those invited and moved by its owner, until the moment it begins', {
+  test('is answered by its invitees and moved by its owner until it begins', {
     tags: ['PLAY-80'],
   }, () => {
     for (const now of [begin - 86_400_000, begin - 1]) {
@@ -212,7 +212,7 @@ describe('an event', () => {
     { status: 'pending' },
     { acceptedTime: null },
     { mayAct: false },
-  ] as const)('with %j there is nothing to answer or to move', { tags: ['PLAY-80'] }, (change) => {
+  ] as const)('with %j can be neither answered nor moved', { tags: ['PLAY-80'] }, (change) => {
     expect(mayAnswerEvent({ ...theirs, ...change }, begin - 1)).toBe(false)
     expect(mayMoveEvent({ ...own, ...change }, begin - 1)).toBe(false)
   })
@@ -238,19 +238,19 @@ describe('a confirmed single', () => {
     { status: 'pending' },
     { status: 'cancelled' },
     { acceptedTime: null },
-  ] as const)('it is no more with %j', (change) => {
+  ] as const)('can’t be given another time with %j', (change) => {
     expect(isSingleToCome({ ...single, ...change }, begin - 1)).toBe(false)
     expect(mayAskAnotherTime({ ...single, ...change }, begin - 1)).toBe(false)
   })
 })
 
-describe('calling off', () => {
+describe('cancelling', () => {
   const acceptedTime = '2026-11-20T18:00:00Z'
   const begin = Date.parse(acceptedTime)
   const request = { type: 'single', status: 'pending', mayAct: true, acceptedTime: null } as const
   const replaces = { playdate: 'other', time: acceptedTime }
 
-  test('a request is its owner’s, and one for another time whoever’s asked for it last', () => {
+  test('a request is up to its owner, and one for another time to the side that asked last', () => {
     const plain = (side: typeof asked | typeof was) => mayCancel({ ...request, side, lastSide: was }, begin)
     expect([plain(asked), plain(was)]).toEqual([true, false])
     const another = (side: typeof asked | typeof was, lastSide: typeof asked | typeof was) =>
@@ -264,7 +264,7 @@ describe('calling off', () => {
     expect(mayCancel({ ...request, mayAct: false, side: asked, lastSide: asked }, begin)).toBe(false)
   })
 
-  test('what is confirmed is either side’s, an event its owner’s, until it begins', () => {
+  test('a confirmed playdate is up to either side, an event to its owner, until it begins', () => {
     const may = (type: 'single' | 'group', side: typeof asked | typeof was, now: number) =>
       mayCancel({ ...request, status: 'accepted', acceptedTime, type, side, lastSide: asked }, now)
     expect([may('single', asked, begin - 1), may('single', was, begin - 1)]).toEqual([true, true])

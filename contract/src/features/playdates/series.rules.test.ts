@@ -25,7 +25,7 @@ describe('the dates of a series', () => {
     expect(dates.map((each) => clockTime(each, newYork))).toEqual(Array(5).fill('4:00 PM'))
   })
 
-  test('are those that somebody finds who looks at each quarter of an hour', { tags: ['PLAN-32'] }, () => {
+  test('match a search of every quarter of an hour', { tags: ['PLAN-32'] }, () => {
     const start = fc.integer({
       min: Date.parse('2026-01-01') / 900_000,
       max: Date.parse('2028-01-01') / 900_000,
@@ -113,12 +113,12 @@ describe('a playdate that repeats', () => {
   })
 })
 
-describe('the date that follows one', () => {
+describe('the following date', () => {
   const start = '2026-10-20T20:00:00.000Z'
   const after = (everyWeeks: 1 | 2, now: string) =>
     followingDate(start, { everyWeeks, now: Date.parse(now) }, newYork)
 
-  test('is the first one to come, at the same time on the clock', { tags: ['PLAN-32'] }, () => {
+  test('is the next one to come, at the same time on the clock', { tags: ['PLAN-32'] }, () => {
     expect(after(1, '2026-10-20T21:00:00Z')).toBe('2026-10-27T20:00:00.000Z')
     expect(after(2, '2026-10-20T21:00:00Z')).toBe('2026-11-03T21:00:00.000Z')
     expect(after(1, '2026-11-03T20:59:59Z')).toBe('2026-11-03T21:00:00.000Z')
@@ -128,7 +128,7 @@ describe('the date that follows one', () => {
   })
 })
 
-describe('of each series a list shows', () => {
+describe('a list of series shows', () => {
   const now = Date.parse('2026-11-20T18:00:00Z')
   const date = (days: number, change: Partial<Playdate> = {}): Playdate =>
     ({
@@ -143,21 +143,21 @@ describe('of each series a list shows', () => {
     }) as Playdate
   const shown = (...playdates: Playdate[]) => nextOfSeries(playdates, now).map(({ _id }) => _id)
 
-  test('the next date, in whatever order they come', () => {
+  test('the next date, whatever the order', () => {
     expect(shown(date(-7), date(7), date(14))).toEqual(['weekly 7'])
     expect(shown(date(14), date(7), date(-7))).toEqual(['weekly 7'])
     expect(shown(date(-7), date(14))).toEqual(['weekly 14'])
     expect(shown(date(14), date(-7))).toEqual(['weekly 14'])
   })
 
-  test('the last one where all have begun, and what begins now has', () => {
+  test('the last date if all have begun, including one that begins now', () => {
     expect(shown(date(-14), date(-7), date(-21))).toEqual(['weekly -7'])
     expect(shown(date(0), date(-7))).toEqual(['weekly 0'])
     expect(shown(date(0), date(7))).toEqual(['weekly 7'])
     expect(shown(date(7), date(0))).toEqual(['weekly 7'])
   })
 
-  test('what is unread in all of them', () => {
+  test('the unread messages of all dates', () => {
     const unread = (...playdates: Playdate[]) => nextOfSeries(playdates, now).map((each) => each.unread)
     expect(unread(date(7), date(14, { unread: 2 }), date(21, { unread: 1 }))).toEqual([3])
     const [yes, no] = [{ response: 'accepted' }, { response: 'rejected' }] as const
@@ -169,7 +169,7 @@ describe('of each series a list shows', () => {
     expect(shown(date(-7, { _id: 'one' }), date(-7, { _id: 'other' }))).toEqual(['one'])
   })
 
-  test('several where the turn or the own answer differs, and whose turn it was counts while they are open', () => {
+  test('several dates if the turn or one’s own answer differs, the turn only while they are open', () => {
     expect(shown(date(7), date(14, { lastSide: 'recipient' }))).toHaveLength(2)
     expect(shown(date(7), date(14, { status: 'rejected' }))).toHaveLength(2)
     const [yes, no] = [{ response: 'accepted' }, { response: 'rejected' }] as const
@@ -181,13 +181,13 @@ describe('of each series a list shows', () => {
     ])
   })
 
-  test('everything that repeats in another series, or doesn’t repeat', () => {
+  test('each other series, and each playdate that doesn’t repeat', () => {
     const alone = ['a', 'b'].map((_id) => ({ ...date(7), _id, series: undefined }) as Playdate)
     const other = date(7, { series: { id: 'other', left: 1 } })
     expect(shown(...alone, date(7), other)).toEqual(['a', 'b', 'weekly 7', 'other 7'])
   })
 
-  test('by the first of the times that are proposed', () => {
+  test('the date with the earliest proposed time', () => {
     const several = { proposedTimes: [30, 5].map((days) => new Date(now + days * day).toISOString()) }
     expect(shown(date(7), date(14, { _id: 'several', ...several }))).toEqual(['several'])
   })

@@ -8,23 +8,23 @@ const day = 24 * hour
 const now = Date.UTC(2026, 10, 24, 18)
 const sizes = (line: readonly number[]) => line.map((size, id) => ({ id, size }))
 
-describe('who is offered spots now', () => {
+describe('free spots', () => {
   const most = 12
 
-  test('until 3 days before the start free spots wait for the first in line', { tags: ['PLAN-84'] }, () => {
+  test('wait for the first in line until 3 days before the start', { tags: ['PLAN-84'] }, () => {
     const start = now + 10 * day
     expect(offeredNow(sizes([3, 1]), { free: 1, most, start, now })).toEqual([])
     expect(offeredNow(sizes([3, 1]), { free: 3, most, start, now })).toEqual([{ id: 0, size: 3 }])
     expect(offeredNow(sizes([3, 1]), { free: 4, most, start, now }).map(({ id }) => id)).toEqual([0, 1])
   })
 
-  test('whoever doesn’t fit at all any more is not waited for', () => {
+  test('don’t wait for a party that is larger than the event allows', () => {
     const start = now + 10 * day
     expect(offeredNow(sizes([4, 2, 1]), { free: 2, most: 3, start, now })).toEqual([{ id: 1, size: 2 }])
     expect(offeredNow(sizes([4, 3, 1]), { free: 2, most: 3, start, now })).toEqual([])
   })
 
-  test('within 3 days they go to the first who fits', { tags: ['PLAN-45'] }, () => {
+  test('go to the first party that fits within 3 days of the start', { tags: ['PLAN-45'] }, () => {
     expect(offeredNow(sizes([3, 1]), { free: 1, most, start: now + 3 * day, now })).toEqual([
       { id: 1, size: 1 },
     ])
@@ -34,12 +34,12 @@ describe('who is offered spots now', () => {
     ).toEqual([0, 2])
   })
 
-  test('in the last two hours nobody is', { tags: ['PLAN-86'] }, () => {
+  test('are offered to nobody in the last two hours', { tags: ['PLAN-86'] }, () => {
     expect(offeredNow(sizes([1]), { free: 5, most, start: now + 2 * hour, now })).toEqual([])
     expect(offeredNow(sizes([1]), { free: 5, most, start: now + 2 * hour + 1, now })).toHaveLength(1)
   })
 
-  test('never more than is free, in the order of the line, and nobody who fits in front is left out', () => {
+  test('are offered in the order of the line, never more than there are, and skip no party that fits', () => {
     const lines = fc.array(fc.integer({ min: 1, max: 5 }), { maxLength: 12 })
     const ahead = fc.integer({ min: 1, max: 10 * 24 })
     fc.assert(
@@ -68,13 +68,13 @@ describe('who is offered spots now', () => {
   })
 })
 
-describe('how long an offer lasts', () => {
+describe('an offer', () => {
   const zone = 'America/New_York'
   const at = (date: number, clock: number) =>
     instantOf({ year: 2026, month: 11, day: date, hour: clock }, zone)
   const endOf = (from: number, start: number, heard = from) => offerEnd(from, start, { zone, heard })
 
-  test('24 hours, within 3 days of the start 2 hours, at most until an hour before it', {
+  test('lasts 24 hours, or 2 within 3 days of the start, and ends an hour before it at the latest', {
     tags: ['PLAN-47'],
   }, () => {
     expect(endOf(at(10, 12), at(20, 15))).toBe(at(11, 12))
@@ -83,7 +83,7 @@ describe('how long an offer lasts', () => {
     expect(endOf(at(10, 12), at(10, 14) + hour / 2)).toBe(at(10, 13) + hour / 2)
   })
 
-  test('it never ends at night on the clock of whoever planned it', { tags: ['PLAN-47'] }, () => {
+  test('never ends at night on the owner’s clock', { tags: ['PLAN-47'] }, () => {
     expect(endOf(at(10, 20), at(12, 15))).toBe(at(11, 9))
     expect(endOf(at(10, 22), at(20, 15))).toBe(at(12, 9))
     expect(endOf(at(10, 5), at(20, 15))).toBe(at(11, 9))
@@ -95,7 +95,7 @@ describe('how long an offer lasts', () => {
     expect(endOf(instantOf({ year: 2026, month: 10, day: 31, hour: 22 }, zone), at(20, 15))).toBe(at(2, 9))
   })
 
-  test('a family in quiet hours has an hour from their end on, by day and before the last hour', {
+  test('gives a family in quiet hours an hour after them, by day and before the last hour', {
     tags: ['PLAN-47', 'TIME-116'],
   }, () => {
     expect(endOf(at(10, 8), at(12, 15), at(10, 10))).toBe(at(10, 11))
@@ -109,24 +109,26 @@ describe('how long an offer lasts', () => {
   })
 })
 
-describe('what becomes of a yes', () => {
+describe('a yes', () => {
   const room = { capacity: 4, taken: 3, owners: 1, start: now + 10 * day, now }
   const asking = { size: 1, held: 0, isInLine: false, othersWait: false }
 
-  test('it is a place while there is room for all of the family', () => {
+  test('is accepted if there is room for the whole family', () => {
     expect(answerTo(asking, room)).toBe('accepted')
     expect(answerTo({ ...asking, size: 9 }, { ...room, capacity: null })).toBe('accepted')
     expect(answerTo(asking, { ...room, taken: 4 })).toBe('waiting')
     expect(answerTo(asking, { ...room, taken: 6 })).toBe('waiting')
   })
 
-  test('more than fit have to be picked from', () => {
+  test('for more children than fit returns the room there is', () => {
     expect(answerTo({ ...asking, size: 2 }, room)).toEqual({ room: 1 })
     expect(answerTo({ ...asking, size: 4 }, { ...room, taken: 4 })).toEqual({ room: 3 })
     expect(answerTo({ ...asking, size: 1 }, { ...room, taken: 4, owners: 4 })).toBe('waiting')
   })
 
-  test('nobody overtakes who waits, but in the last two hours', { tags: ['PLAN-86', 'PLAN-87'] }, () => {
+  test('doesn’t overtake those in line, except in the last two hours', {
+    tags: ['PLAN-86', 'PLAN-87'],
+  }, () => {
     expect(answerTo({ ...asking, othersWait: true }, room)).toBe('waiting')
     expect(answerTo({ ...asking, isInLine: true }, room)).toBe('waiting')
     const soon = { ...room, start: now + 2 * hour }
@@ -134,7 +136,7 @@ describe('what becomes of a yes', () => {
     expect(answerTo({ ...asking, size: 2, isInLine: true }, soon)).toBe('waiting')
   })
 
-  test('what a family has it keeps', () => {
+  test('keeps what the family already has', () => {
     expect(answerTo({ ...asking, size: 2, held: 2, othersWait: true }, { ...room, taken: 9 })).toBe(
       'accepted',
     )

@@ -29,7 +29,7 @@ const shown = (...of: Parameters<typeof ask>) =>
   })
 
 describe('suggested times', () => {
-  test('are three at most, one a day, from tomorrow on, after school first', {
+  test('are at most three, one a day, from tomorrow on, after school first', {
     tags: ['PLAN-01', 'PLAN-04'],
   }, () => {
     expect(shown([free(days, 5, 22)])).toEqual([
@@ -69,7 +69,7 @@ describe('suggested times', () => {
     expect(shown([free([weekday], start, start + 2)])[0]).toBe(first)
   })
 
-  test('are usual within an hour of what was before, on the same day of the week', {
+  test('are usual within an hour of an earlier playdate, on the same day of the week', {
     tags: ['PLAN-03'],
   }, () => {
     const played = (days: number, hours: number) =>
@@ -83,7 +83,7 @@ describe('suggested times', () => {
     expect(found).toEqual(['3 9 usual', '5 8 usual', '10 9 usual'])
   })
 
-  test('keep an hour to other playdates of the own children', { tags: ['PLAN-05'] }, () => {
+  test('keep an hour’s distance from other playdates of one’s own children', { tags: ['PLAN-05'] }, () => {
     const near = (start: number, durationMinutes: number) =>
       shown([free(['Mon'], 9, 13)], { durationMinutes: 60, busy: [{ start, durationMinutes }] })[0]
     expect(near(at(5, 12), 60)).toBe('5 9 everyone')
@@ -93,7 +93,7 @@ describe('suggested times', () => {
     expect(near(at(5, 8), 61)).toBe('5 11 everyone')
   })
 
-  test('are sure where every hour is known to be free, and none where somebody is busy', {
+  test('are sure if every hour is known to be free, and are not made if a child is busy', {
     tags: ['PLAN-04'],
   }, () => {
     const sure = (children: ChildHours[]) => ask(children)[0]?.isSure
@@ -114,7 +114,7 @@ describe('suggested times', () => {
   })
 })
 
-test('an hour is the one in which a moment lies, on a clock that is off by minutes, too', () => {
+test('the hour of a moment is the one that contains it, even on a clock that is off by minutes', () => {
   expect(hourOf(now + 59 * 60_000, zone)).toBe(now)
   expect(hourOf(now + hour, zone)).toBe(now + hour)
   expect(hourOf(Date.parse('2026-06-10T16:40:00Z'), 'Asia/Kathmandu')).toBe(

@@ -31,7 +31,7 @@ const isAtNight = (at: number, zone: string) => {
   return [21, 22, 23, 0, 1, 2, 3, 4, 5, 6].includes(hour)
 }
 
-test('a wait of hours ends after them, and at night at the next 9 am, as by looking at every minute', {
+test('a wait of hours ends after them, or at the next 9 am if that is at night, as found minute by minute', {
   tags: ['PLAN-19'],
 }, () => {
   fc.assert(
@@ -46,7 +46,7 @@ test('a wait of hours ends after them, and at night at the next 9 am, as by look
   )
 })
 
-test('a day ends when the clock shows the same time tomorrow, over both changes of clocks', {
+test('a wait of a day ends at the same time on tomorrow’s clock, over both clock changes', {
   tags: ['PLAN-19'],
 }, () => {
   fc.assert(
@@ -67,7 +67,7 @@ test('a day ends when the clock shows the same time tomorrow, over both changes 
   )
 })
 
-test('nothing is waited for after its last time, and without a wait as long as it takes', {
+test('a wait ends with the last proposed time at the latest, and without a wait there is no end', {
   tags: ['PLAN-18', 'PLAN-19'],
 }, () => {
   const zone = 'America/New_York'

@@ -65,8 +65,8 @@ const titles = async (as: Parent) =>
   (await t.call(listNotifications, {}, { as })).body.data.map(({ title }) => title)
 const notes = async () => (await sql('select child_id from child_note')).rows
 
-describe('number and Good to know', () => {
-  test('are read by the other side from the yes until two hours after the end', {
+describe('the phone number and line of an afternoon', () => {
+  test('are readable by the other side from the yes until two hours after the end', {
     tags: ['PLAN-96', 'PLAN-97'],
   }, async () => {
     await switchOn()
@@ -91,7 +91,7 @@ describe('number and Good to know', () => {
     expect(await shown(amara, id)).toEqual(nothingOffered)
   })
 
-  test('are of whoever acted, on whichever side, and never one’s own', {
+  test('are those of the guardian who acted, on either side, and never the reader’s own', {
     tags: ['PLAN-96', 'PLAN-97'],
   }, async () => {
     await our.save(priya, { showsNumber: true })
@@ -118,7 +118,7 @@ describe('number and Good to know', () => {
     })
   })
 
-  test('are of the children who play, and of no brother or sister', { tags: ['PLAN-97'] }, async () => {
+  test('cover the children who play, not their siblings', { tags: ['PLAN-97'] }, async () => {
     await our.write(priya, priya.children[1] ?? '', 'Rohan is afraid of dogs')
     const id = await our.confirmed(priya, amara)
     expect(await shown(amara, id)).toEqual(nothingOffered)
@@ -153,23 +153,21 @@ describe('number and Good to know', () => {
           priya.userId,
         ),
     ],
-  ])(
-    'are as if never switched on once %s',
-    { tags: ['PLAN-96', 'PLAN-97', 'PLAN-99'] },
-    async (_what, end) => {
-      await switchOn()
-      const id = await our.confirmed(priya, amara)
-      expect(await shown(amara, id)).toEqual(all())
-      await end(id)
-      const reply = await our.read(amara, id)
-      expect(reply.text).not.toContain(priya.phoneNumber)
-      expect(reply.text).not.toContain(nuts)
-      if (reply.status === 200) expect(await shown(amara, id)).toEqual(nothingOffered)
-      else expect(reply.status).toBe(404)
-    },
-  )
+  ])('are hidden once %s', { tags: ['PLAN-96', 'PLAN-97', 'PLAN-99'] }, async (_what, end) => {
+    await switchOn()
+    const id = await our.confirmed(priya, amara)
+    expect(await shown(amara, id)).toEqual(all())
+    await end(id)
+    const reply = await our.read(amara, id)
+    expect(reply.text).not.toContain(priya.phoneNumber)
+    expect(reply.text).not.toContain(nuts)
+    if (reply.status === 200) expect(await shown(amara, id)).toEqual(nothingOffered)
+    else expect(reply.status).toBe(404)
+  })
 
-  test('go with the playdate to another time', { tags: ['PLAN-96', 'PLAN-97'] }, async () => {
+  test('follow the playdate to another time once that is accepted', {
+    tags: ['PLAN-96', 'PLAN-97'],
+  }, async () => {
     await switchOn()
     const id = await our.confirmed(priya, amara)
     const body = {
@@ -187,7 +185,7 @@ describe('number and Good to know', () => {
     expect([await shown(amara, id), await shown(amara, moved)]).toEqual([nothingOffered, all()])
   })
 
-  test('are back where a switch is', { tags: ['PLAN-96', 'PLAN-97'] }, async () => {
+  test('follow their switches on a confirmed playdate', { tags: ['PLAN-96', 'PLAN-97'] }, async () => {
     const id = await our.confirmed(priya, amara)
     expect(await shown(amara, id)).toEqual(nothingOffered)
     await switchOn()
@@ -196,7 +194,7 @@ describe('number and Good to know', () => {
     expect(await shown(amara, id)).toEqual({ ...all(), number: null })
   })
 
-  test('of who is guardian no more: no number, and nothing to read', {
+  test('leave out a former guardian’s number, and can’t be read by a former guardian', {
     tags: ['PLAN-96', 'PLAN-99'],
   }, async () => {
     await switchOn()
@@ -213,7 +211,7 @@ describe('number and Good to know', () => {
     expect((await our.read(priya, id)).status).toBe(404)
   })
 
-  test('are nobody else’s: a stranger’s, a friend’s, a helper’s, or who reads the card only', {
+  test('are hidden from strangers, friends, helpers, blocked caregivers and guardians who see only the card', {
     tags: ['PLAN-99'],
   }, async () => {
     await switchOn()
@@ -249,7 +247,7 @@ describe('number and Good to know', () => {
     for (const each of [amara, priya]) expect((await our.read(each, event.id)).status).toBe(404)
   })
 
-  test('stay with a former friend as long as the playdate stands, and no longer', {
+  test('stay readable for a former friend until the afternoon is over', {
     tags: ['PLAN-99'],
   }, async () => {
     await switchOn()
@@ -269,8 +267,10 @@ async function blockRow(blocker: Parent, blocked: Parent): Promise<void> {
   )
 }
 
-describe('what one offers', () => {
-  test('is off at first, asked for once, and changed at any time', { tags: ['PLAN-98'] }, async () => {
+describe('what a caregiver offers for the afternoon', () => {
+  test('is off at first, is asked about once and can be changed at any time', {
+    tags: ['PLAN-98'],
+  }, async () => {
     const before = await our.own(priya)
     expect(before).toMatchObject({ showsNumber: false, isAsked: false, isSetUp: true })
     expect(before.notes.map(({ child, ...note }) => [child.firstName, note])).toEqual([
@@ -291,15 +291,21 @@ describe('what one offers', () => {
     ['characters that turn the text around', 400, () => ({ text: '\u202eabc' })],
     ['a child of others', 404, () => ({ child: zuri() })],
     ['a version of before', 409, () => ({ version: 7 })],
-  ])('is refused with %s', { tags: ['PLAN-98', 'PLAN-102'] }, async (_what, status, change) => {
-    const note = { child: anika(), text: nuts, isShown: true, version: 0, ...change() }
-    const before = await fingerprint(t.database, ['rate_limit'])
-    const reply = await our.save(priya, { showsNumber: true, notes: [note] })
-    expect(reply.status, reply.text).toBe(status)
-    expect(await fingerprint(t.database, ['rate_limit'])).toBe(before)
-  })
+  ])(
+    'is refused with %s and changes nothing',
+    { tags: ['PLAN-98', 'PLAN-102'] },
+    async (_what, status, change) => {
+      const note = { child: anika(), text: nuts, isShown: true, version: 0, ...change() }
+      const before = await fingerprint(t.database, ['rate_limit'])
+      const reply = await our.save(priya, { showsNumber: true, notes: [note] })
+      expect(reply.status, reply.text).toBe(status)
+      expect(await fingerprint(t.database, ['rate_limit'])).toBe(before)
+    },
+  )
 
-  test('has one line for all guardians, who are notified of a change', { tags: ['PLAN-102'] }, async () => {
+  test('has one line for all guardians: a change notifies them, a stale save is refused', {
+    tags: ['PLAN-102'],
+  }, async () => {
     await our.write(priya, anika(), nuts)
     const [seen] = (await our.own(dev)).notes
     expect(seen).toMatchObject({ text: nuts, isShown: true })
@@ -327,7 +333,7 @@ describe('what one offers', () => {
     expect(await titles(priya)).toHaveLength(count)
   })
 
-  test('is saved by one of two guardians who save at once', { tags: ['PLAN-102'] }, async () => {
+  test('is saved by only one of two guardians who save at once', { tags: ['PLAN-102'] }, async () => {
     const note = { child: anika(), isShown: true, version: 0 }
     const replies = await Promise.all([
       our.save(priya, { notes: [{ ...note, text: 'Hers' }] }),
@@ -336,7 +342,7 @@ describe('what one offers', () => {
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })
 
-  test('is saved while one’s days away are: neither waits for the other in a circle', {
+  test('can be saved while days away are saved, without a deadlock', {
     tags: ['PLAN-102'],
   }, async () => {
     const conflicts = countConflicts(t.database)
@@ -352,7 +358,7 @@ describe('what one offers', () => {
     expect(conflicts()).toBe(0)
   })
 
-  test('is gone with a child that is deleted at the same moment', { tags: ['PLAN-104'] }, async () => {
+  test('is not saved for a child that is just being deleted', { tags: ['PLAN-104'] }, async () => {
     const rohan = priya.children[1] ?? ''
     const note = { child: rohan, text: nuts, isShown: true, version: 0 }
     const replies = await inTurn<Reply>(t.database, `select from child where id = '${rohan}' for update`, [

@@ -88,7 +88,7 @@ async function bytesBelow(folder: string): Promise<Buffer[]> {
   return Promise.all(files.map(({ parentPath, name }) => readFile(join(parentPath, name))))
 }
 
-test('neither is found in anything but the reading of who may and one’s own', {
+test('the number and line reach only permitted readers, and no export, calendar, signal, log or file', {
   tags: ['PLAN-100', 'PLAN-99'],
   timeout: 60_000,
 }, async () => {
@@ -165,7 +165,7 @@ async function filesOf(as: Parent): Promise<string> {
   return [...unzip(bytes).values()].map(String).join('\n')
 }
 
-test('one’s own download has both', { tags: ['PLAN-100'] }, async () => {
+test('a caregiver’s own download has both number and line', { tags: ['PLAN-100'] }, async () => {
   await offer()
   const { bytes } = await t.call(downloadMyData, {}, { as: priya })
   const files = unzip(bytes)
@@ -181,7 +181,7 @@ test('one’s own download has both', { tags: ['PLAN-100'] }, async () => {
 })
 
 describe('the line', () => {
-  test('stands nowhere in the database or the data folder as it is written', {
+  test('is stored nowhere in plain text, neither in the database nor in the data folder', {
     tags: ['PLAN-101'],
   }, async () => {
     await offer()
@@ -199,7 +199,7 @@ describe('the line', () => {
     for (const bytes of await bytesBelow(t.dataDir)) expect(bytes.includes(mark)).toBe(false)
   })
 
-  test('opens for its child and version alone', { tags: ['PLAN-101'] }, async () => {
+  test('can be unsealed only for its own child and version', { tags: ['PLAN-101'] }, async () => {
     await offer()
     await ofAfternoon().write(priya, rohan(), 'Afraid of dogs')
     const id = await ofAfternoon().confirmed(priya, amara)
@@ -219,7 +219,7 @@ describe('the line', () => {
     expect(await texts()).toEqual([null, 'Afraid of dogs'])
   })
 
-  test('that another key sealed is nothing to others, and its guardians are asked to write it again', {
+  test('sealed with another key is unreadable, and a guardian can write it again', {
     tags: ['PLAN-101', 'PLAN-103'],
   }, async () => {
     await offer()
@@ -231,7 +231,7 @@ describe('the line', () => {
     expect((await there.read(amara, id)).body.data.notes.map(({ text }) => text)).toEqual(['Written again'])
   })
 
-  test('isn’t offered without a key, and numbers are', { tags: ['PLAN-103'] }, async () => {
+  test('is not available without a key, while numbers are', { tags: ['PLAN-103'] }, async () => {
     await offer()
     const id = await ofAfternoon().confirmed(priya, amara)
     const there = ofAfternoon(noKey)
@@ -248,7 +248,7 @@ describe('the line', () => {
     expect((await ofAfternoon().own(priya)).notes[0]?.text).toBe(line)
   })
 
-  test('is erased with the account of its last guardian, and stays with another one', {
+  test('is erased with its last guardian’s account, and kept if another guardian remains', {
     tags: ['PLAN-104'],
   }, async () => {
     await offer()

@@ -219,7 +219,9 @@ describe('a forgotten password', () => {
     expect([again.status, again.body.error]).toEqual([400, m.prompt_auth_reset_failed()])
   })
 
-  test('one that is easy to guess is refused, and the link still works', { tags: ['SAFE-55'] }, async () => {
+  test('an easily guessed new password is refused, and the link still works', {
+    tags: ['SAFE-55'],
+  }, async () => {
     await signUp('petra@example.org')
     await ask('petra@example.org')
     const link = parts(await mail())
@@ -233,7 +235,7 @@ describe('a forgotten password', () => {
     expect((await reset(link)).status).toBe(200)
   })
 
-  test('the mail is text and HTML and bears the brand, with nothing in it taken for markup', {
+  test('the mail is text and HTML, shows the brand and escapes markup', {
     tags: ['AUTH-07'],
   }, async () => {
     await signUp('petra@example.org')
@@ -258,7 +260,7 @@ describe('a forgotten password', () => {
     expect(received.every((each) => !each.includes('nobody@'))).toBe(true)
   })
 
-  test('a link that was altered, is too old or belongs to another purpose is refused and changes nothing', {
+  test('an altered link or one of another kind changes nothing; an expired one is refused', {
     tags: ['ERR-40', 'API-078'],
   }, async () => {
     const { token } = (await signUp('petra@example.org')).body.data
@@ -276,7 +278,9 @@ describe('a forgotten password', () => {
     expect((await reset(link)).status).toBe(400)
   })
 
-  test('of eight resets with one link at once one takes effect', { tags: ['API-078'] }, async () => {
+  test('of eight simultaneous resets with one link exactly one takes effect', {
+    tags: ['API-078'],
+  }, async () => {
     await signUp('petra@example.org')
     await ask('petra@example.org')
     const link = parts(await mail())
@@ -284,7 +288,7 @@ describe('a forgotten password', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 400)])
   })
 
-  test('the link stands nowhere but in the mail: not in a table, not in the queue', {
+  test('the link’s token is stored in plain text neither in the table of links nor in the queue', {
     tags: ['API-078'],
   }, async () => {
     await signUp('petra@example.org')
@@ -297,7 +301,7 @@ describe('a forgotten password', () => {
     expect(dump.rows[0].all).not.toContain(Buffer.from(token).toString('hex'))
   })
 
-  test('a mail that the server puts off is sent again', { tags: ['API-076'] }, async () => {
+  test('a mail that the mail server defers is sent again', { tags: ['API-076'] }, async () => {
     refuseNext = 1
     await signUp('petra@example.org')
     await ask('petra@example.org')
@@ -305,7 +309,7 @@ describe('a forgotten password', () => {
     expect(refuseNext).toBe(0)
   })
 
-  test('the sixth request of an hour is answered like the others and sends nothing', {
+  test('the sixth request in an hour is answered like the others and sends no mail', {
     tags: ['API-076'],
   }, async () => {
     await signUp('petra@example.org')
@@ -316,7 +320,7 @@ describe('a forgotten password', () => {
     expect(await resets()).toBe(5)
   })
 
-  test('eight families behind one school’s address all get their mail', { tags: ['API-076'] }, async () => {
+  test('eight families behind one IP address all get their mail', { tags: ['API-076'] }, async () => {
     const families = Array.from({ length: 8 }, (_, n) => `family${n}@example.org`)
     for (const email of families) await signUp(email)
     for (const email of families) await ask(email, from('203.0.113.7'))
@@ -325,7 +329,7 @@ describe('a forgotten password', () => {
     expect(readers.toSorted()).toEqual(families)
   })
 
-  test('a stranger who asks again and again leaves the owner’s mails alone', {
+  test('a stranger’s repeated requests don’t use up the owner’s mails', {
     tags: ['API-076'],
   }, async () => {
     const signedUp = await signUp('petra@example.org')
@@ -355,7 +359,7 @@ describe('a forgotten password', () => {
     expect(await resets()).toBe(20)
   })
 
-  test('an address gets twenty a day in all', { tags: ['API-076'], timeout: 60_000 }, async () => {
+  test('an address gets at most twenty mails a day', { tags: ['API-076'], timeout: 60_000 }, async () => {
     const signedUp = await signUp('petra@example.org')
     const [cookie = ''] = String(signedUp.headers['set-cookie']).split(';')
     for (let hour = 0; hour < 24; hour += 1) {
@@ -372,7 +376,7 @@ describe('a forgotten password', () => {
 })
 
 describe('a change of email', () => {
-  test('the new address counts once its link is opened; the old one is mailed and can take it back', {
+  test('takes effect once its link is opened; the old address is mailed and can undo it', {
     tags: ['PROFILE-32', 'API-091'],
   }, async () => {
     const { token } = (await signUp('old@example.org')).body.data
@@ -409,7 +413,7 @@ describe('a change of email', () => {
     expect(toLoser.text).not.toMatch(/old@example|https:/)
   })
 
-  test('an undo after the address was changed back tells nobody that it is lost', {
+  test('an undo after the address was changed back sends no mail about a lost address', {
     tags: ['PROFILE-32'],
   }, async () => {
     const { token } = (await signUp('owner@example.org')).body.data
@@ -423,7 +427,7 @@ describe('a change of email', () => {
   })
 
   test.each(['change-email', 'mail-shared'])(
-    'a change of email locks nobody while it is counted as %s',
+    'does not lock the user while it waits for the limit %s',
     { tags: ['PROFILE-32'] },
     async (limit) => {
       const { token } = (await signUp('old@example.org')).body.data
@@ -442,7 +446,7 @@ describe('a change of email', () => {
     },
   )
 
-  test('whoever had the account first wins for good, though the address was changed twice and the password reset by the second', {
+  test('the first owner regains the account after two changes of address and a password reset', {
     tags: ['PROFILE-32'],
   }, async () => {
     const owner = (await signUp('owner@example.org')).body.data.token
@@ -476,7 +480,7 @@ describe('a change of email', () => {
     expect((await signIn('owner@example.org', 'Mine4ever!')).status).toBe(200)
   })
 
-  test('a later undo link used first leaves the earlier one, and that takes everything back', {
+  test('using a later undo link leaves the earlier one valid, which restores the first address', {
     tags: ['PROFILE-32'],
   }, async () => {
     const { token } = (await signUp('owner@example.org')).body.data
@@ -491,7 +495,7 @@ describe('a change of email', () => {
     expect(rows).toEqual([{ email: 'owner@example.org' }])
   })
 
-  test('an undo ends the links “That wasn’t me” that went to the other address', {
+  test('an undo ends “That wasn’t me” links mailed to the other address', {
     tags: ['PROFILE-32', 'SAFE-70'],
   }, async () => {
     const { token } = (await signUp('owner@example.org')).body.data
@@ -508,7 +512,7 @@ describe('a change of email', () => {
     expect((await signIn('owner@example.org', 'Mine4ever!')).status).toBe(200)
   })
 
-  test('and leaves those that went to the address that it brings back', {
+  test('an undo keeps “That wasn’t me” links mailed to the restored address', {
     tags: ['PROFILE-32', 'SAFE-70'],
   }, async () => {
     const { token } = (await signUp('owner@example.org')).body.data
@@ -521,7 +525,7 @@ describe('a change of email', () => {
     expect((await t.call(reportNotMe, { body: notMe })).body.data).toEqual({ isMailed: true })
   })
 
-  test('an address that may be taken back is nobody else’s meanwhile', {
+  test('an address that can still be restored can’t be taken by another user', {
     tags: ['PROFILE-32', 'AUTH-33'],
   }, async () => {
     const { token } = (await signUp('owner@example.org')).body.data
@@ -537,7 +541,7 @@ describe('a change of email', () => {
     expect((await confirm(ownersWay)).status).toBe(200)
   })
 
-  test('many accounts can’t fill a stranger’s mailbox, and don’t learn so', {
+  test('many accounts can’t flood a stranger’s mailbox, and all get the same reply', {
     tags: ['PROFILE-32', 'API-091'],
   }, async () => {
     const replies = []
@@ -550,7 +554,7 @@ describe('a change of email', () => {
     expect(await resets('mail-confirm-email')).toBe(8)
   })
 
-  test('a link that was asked for before its mail was written ends with the undo, too', {
+  test('an undo also cancels a change whose mail has not been sent yet', {
     tags: ['PROFILE-32'],
   }, async () => {
     const { token } = (await signUp('owner@example.org')).body.data
@@ -568,7 +572,7 @@ describe('a change of email', () => {
     expect(received).toHaveLength(4)
   })
 
-  test('a reset ends a change of email that waits for its link', {
+  test('a password reset cancels a pending change of email', {
     tags: ['AUTH-33', 'API-078'],
   }, async () => {
     const { token } = (await signUp('owner@example.org')).body.data
@@ -579,7 +583,7 @@ describe('a change of email', () => {
     expect((await confirm(thiefsChange)).status).toBe(400)
   })
 
-  test('a link for another password ends with the address that it was mailed to', {
+  test('a password reset link ends when the address it was mailed to changes', {
     tags: ['API-078', 'PROFILE-32'],
   }, async () => {
     const { token } = (await signUp('old@example.org')).body.data
@@ -592,7 +596,7 @@ describe('a change of email', () => {
     expect((await reset(parts(await mailTo('new@example.org', 2)))).status).toBe(200)
   })
 
-  test('a login whose password ends while it is compared opens no session', {
+  test('a login whose password changes while it is compared opens no session', {
     tags: ['API-065'],
   }, async () => {
     await signUp('owner@example.org')
@@ -617,7 +621,9 @@ describe('a change of email', () => {
 })
 
 describe('signed-in devices', () => {
-  test('each device is listed, ended one by one or all but this one', { tags: ['AUTH-33'] }, async () => {
+  test('are listed, and can be ended one by one or all but the current one', {
+    tags: ['AUTH-33'],
+  }, async () => {
     const first = (await signUp('petra@example.org')).body.data.token
     const phone =
       'Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
@@ -642,7 +648,7 @@ describe('signed-in devices', () => {
     expect((await t.call(listSessions, {}, { as: first })).body.data).toHaveLength(1)
   })
 
-  test('all others are ended in the order of their ids, wherever their rows lie', {
+  test('all other sessions are ended in the order of their ids, whatever the order of their rows', {
     tags: ['AUTH-33'],
   }, async () => {
     const own = (await signUp('petra@example.org')).body.data.token
@@ -674,7 +680,7 @@ describe('guessing passwords', () => {
   const tryAs = (word: string, address: string, cookie?: string) =>
     t.call(login, { body: { email: 'petra@example.org', password: word } }, from(address, cookie))
 
-  test('fifty guesses at once are no way around the ten of an hour; a known device still gets in', {
+  test('only ten of fifty simultaneous guesses are checked; a known device still gets in', {
     tags: ['API-065'],
   }, async () => {
     const signedUp = await signUp('petra@example.org')
@@ -694,7 +700,7 @@ describe('guessing passwords', () => {
     expect((await tryAs(password, '203.0.113.7', '__Host-device=nonsense')).status).toBe(429)
   })
 
-  test('one address alone locks nobody out', { tags: ['API-065'] }, async () => {
+  test('guesses from one IP address don’t lock out other addresses', { tags: ['API-065'] }, async () => {
     await signUp('petra@example.org')
     for (let round = 0; round < 21; round += 1)
       await Promise.all(Array.from({ length: 5 }, (_, n) => tryAs(`Wrong${n}!`, '203.0.113.7')))
@@ -702,7 +708,7 @@ describe('guessing passwords', () => {
     expect((await tryAs(password, '203.0.113.8')).status).toBe(200)
   })
 
-  test('from a hundred addresses an account is guessed at 100 times an hour, no more', {
+  test('an account allows 100 guesses an hour from all addresses together; a known device still gets in', {
     tags: ['API-065'],
   }, async () => {
     const signedUp = await signUp('petra@example.org')
@@ -715,7 +721,7 @@ describe('guessing passwords', () => {
     expect((await tryAs(password, '203.0.113.8', cookie)).status).toBe(200)
   })
 
-  test('twenty right passwords in a row count for nothing', { tags: ['API-065'] }, async () => {
+  test('correct passwords are not counted as guesses', { tags: ['API-065'] }, async () => {
     await signUp('petra@example.org')
     for (let n = 0; n < 12; n += 1) expect((await tryAs(password, '203.0.113.9')).status).toBe(200)
   })
@@ -730,7 +736,7 @@ describe('invites', () => {
     children: [{ firstName: 'Bo', lastNameInitial: 'N' }],
   })
 
-  test('who registers by the link stands among the inviter’s invitations, whatever number they give; once', {
+  test('registering by the link makes an invitation whatever number is given, and works once', {
     tags: ['API-067', 'CONN-37'],
   }, async () => {
     const anna = await addParent(t.database, { name: 'Anna' })
@@ -756,7 +762,7 @@ describe('invites', () => {
     expect((await t.call(listConnections, {}, { as: late })).body.data).toEqual([])
   })
 
-  test('who has registered stays invited where the link has ended or is shared again before the profile is made; not where it is taken back', {
+  test('a registered invitee stays invited if the link expires or is renewed, but not if it is withdrawn', {
     tags: ['CONN-37'],
   }, async () => {
     const anna = await addParent(t.database, { name: 'Anna' })
@@ -799,7 +805,7 @@ describe('invites', () => {
     expect(await seenBy(lee.as)).toEqual([])
   })
 
-  test('in public nobody registers with an address of a demo account', { tags: ['API-066'] }, async () => {
+  test('on a public server a demo account’s address can’t be registered', { tags: ['API-066'] }, async () => {
     const open = await testApp({ PUBLIC_URL: 'https://play.example.org' })
     const registerWith = (email: string) =>
       open.call(register, {
@@ -811,7 +817,7 @@ describe('invites', () => {
     await open.close()
   })
 
-  test('with REQUIRE_INVITE nobody registers without an invite that is still open', {
+  test('with REQUIRE_INVITE registration needs an invite that is still open', {
     tags: ['AUTH-12'],
   }, async () => {
     const closed = await testApp({ REQUIRE_INVITE: '1' })

@@ -40,7 +40,7 @@ async function makeOlder(seconds: number) {
 }
 
 describe('registering', () => {
-  test('answers a session, and keeps the page’s query', {
+  test('returns a session and keeps the page’s query parameters', {
     tags: ['API-005', 'API-066', 'API-067', 'API-068', 'API-069', 'API-070'],
   }, async () => {
     const reply = await t.call(register, { body: details })
@@ -90,7 +90,7 @@ describe('registering', () => {
       'Passwords should contain a special character',
     ],
   ])(
-    'the server too refuses %j at %s with ‘%s’',
+    'refuses %j at %s with ‘%s’ and changes nothing',
     {
       tags: [
         'AUTH-59',
@@ -116,7 +116,7 @@ describe('registering', () => {
     },
   )
 
-  test('an address is taken whatever its case, and stays with its first owner', {
+  test('refuses an address that is taken, whatever its case', {
     tags: ['API-071'],
   }, async () => {
     await t.call(register, { body: details })
@@ -124,7 +124,7 @@ describe('registering', () => {
     expect([again.status, again.body.error]).toEqual([400, m.prompt_auth_email_taken()])
   })
 
-  test('more than 20 pairs, or longer ones, are refused; secrets among them are dropped', {
+  test('refuses more than 20 query parameters or long ones, and drops secrets among them', {
     tags: ['API-067'],
   }, async () => {
     const many = Array.from({ length: 21 }, (_, index) => ({ name: `n${index}`, value: 'v' }))
@@ -148,7 +148,7 @@ describe('signing in', () => {
     await t.call(register, { body: details })
   })
 
-  test('the right password gives a token and where to go', {
+  test('the right password returns a token and the page to open', {
     tags: ['API-062', 'API-063', 'API-064'],
   }, async () => {
     const reply = await t.call(login, { body: { ...signIn, email: ' priya@example.ORG ' } })
@@ -157,7 +157,7 @@ describe('signing in', () => {
     expect((await who(reply.body.data.token)).body.data.user.lastLoginAt).not.toBeNull()
   })
 
-  test('an administrator without a family is sent to the administrators’ area', {
+  test('an administrator without a profile is sent to the Admin pages', {
     tags: ['API-064', 'AUTH-50'],
   }, async () => {
     expect(await grantAdmin(t.database, details.email)).toBe('granted')
@@ -173,7 +173,9 @@ describe('signing in', () => {
     expect(unknown.text).toBe(wrong.text)
   })
 
-  test('an empty address or password is named', { tags: ['AUTH-57', 'AUTH-58'] }, async () => {
+  test('an empty address and an empty password are each refused at their field', {
+    tags: ['AUTH-57', 'AUTH-58'],
+  }, async () => {
     const reply = await t.call(login, { body: { email: '', password: '' } })
     expect(reply.body.fields).toEqual({
       email: 'Please provide your email address',
@@ -181,7 +183,7 @@ describe('signing in', () => {
     })
   })
 
-  test('after ten wrong passwords from one address even the right one waits, elsewhere it does not', {
+  test('after ten wrong passwords from an IP address the right one is refused there, but not elsewhere', {
     tags: ['API-065'],
   }, async () => {
     const here = { headers: { 'x-forwarded-for': '203.0.113.9' } }
@@ -201,7 +203,7 @@ describe('the session', () => {
     person = await addPerson(t.database)
   })
 
-  test('who-am-I tells the user, the administrator flag and the profile', {
+  test('whoami returns the user, the administrator flag and the profile', {
     tags: ['API-002', 'API-003', 'API-004', 'API-006', 'API-073'],
   }, async () => {
     const parent = await addParent(t.database)
@@ -220,7 +222,7 @@ describe('the session', () => {
     expect(reply.body.data.user.createdAt).toMatch(/Z$/)
   })
 
-  test('an expired access token with a living family is asked to refresh: 302, no Location, not stored', {
+  test('an expired access token of a live family gets 302 to refresh, without Location and not cached', {
     tags: ['API-040', 'API-044'],
   }, async () => {
     await expireAccess(t.database, person)
@@ -231,7 +233,7 @@ describe('the session', () => {
     expect(reply.body).toEqual({ status: 302, shouldRefresh: true })
   })
 
-  test('the 302 comes before any handler, so that the retry is the first effect', {
+  test('the 302 is sent before any handler runs, so that nothing changes', {
     tags: ['API-044'],
   }, async () => {
     const parent = await addParent(t.database)
@@ -245,7 +247,7 @@ describe('the session', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('without a living family it is 401', { tags: ['API-044', 'API-045'] }, async () => {
+  test('a call without a live family gets 401', { tags: ['API-044', 'API-045'] }, async () => {
     await expireSession(t.database, person)
     expect((await who(person)).status).toBe(401)
     expect((await t.send('GET', '/api/auth/whoami')).status).toBe(401)
@@ -268,7 +270,7 @@ describe('the session', () => {
     expect((await refreshWith(token.refreshToken)).status).toBe(200)
   })
 
-  test('eight tabs that refresh at once get one and the same pair', { tags: ['API-075'] }, async () => {
+  test('eight tabs that refresh at once get the same pair', { tags: ['API-075'] }, async () => {
     const replies = await Promise.all(Array.from({ length: 8 }, () => refreshWith(person.refreshToken)))
     expect(new Set(replies.map(({ text }) => text)).size).toBe(1)
     const stored = await t.database.pool.query(
@@ -278,7 +280,7 @@ describe('the session', () => {
     expect(stored.rows[0].n).toBe(2)
   })
 
-  test('used again after the 10 s of grace, a refresh token revokes its whole family', {
+  test('a refresh token reused after 10 s of grace revokes its whole family', {
     tags: ['API-075'],
   }, async () => {
     const { token } = (await refreshWith(person.refreshToken)).body.data as { token: Tokens }
@@ -291,7 +293,7 @@ describe('the session', () => {
     await isRefusedWithinASecond(() => who(token))
   })
 
-  test('where the answer was lost, it gives the same pair for as long as nobody has used that', {
+  test('a used refresh token gives the same pair until that pair is used', {
     tags: ['API-075'],
   }, async () => {
     const lost = (await refreshWith(person.refreshToken)).body.data as { token: Tokens }
@@ -307,7 +309,7 @@ describe('the session', () => {
     expect((await refreshWith(lost.token.refreshToken)).status).toBe(401)
   })
 
-  test('logging out ends this session within a second, everywhere, and no other', {
+  test('logging out ends only this session, within a second', {
     tags: ['API-072'],
   }, async () => {
     const first = (await t.call(register, { body: details })).body.data.token
@@ -320,14 +322,14 @@ describe('the session', () => {
     expect((await who(second)).status).toBe(200)
   })
 
-  test('a revocation by another process is felt within a second', { tags: ['API-045'] }, async () => {
+  test('a revocation by another process takes effect within a second', { tags: ['API-045'] }, async () => {
     const parent = await addParent(t.database)
     expect((await who(parent)).status).toBe(200)
     await t.database.pool.query('update session set revoked_at = now() where id = $1', [parent.sessionId])
     await isRefusedWithinASecond(() => who(parent))
   })
 
-  test('no token stands in the database as it is', { tags: ['API-044'] }, async () => {
+  test('no token is stored in plain text', { tags: ['API-044'] }, async () => {
     const { token } = (await refreshWith(person.refreshToken)).body.data as { token: Tokens }
     const tables = await t.database.pool.query(
       `select string_agg(row_to_json(a)::text || row_to_json(r)::text, '') as all
@@ -339,7 +341,7 @@ describe('the session', () => {
     }
   })
 
-  test('granting and taking away administration is felt by a session that is open', {
+  test('an open session gains administration when it is granted; the last administrator can’t be revoked', {
     tags: ['API-073', 'AUTH-02'],
   }, async () => {
     const parent = await addParent(t.database)
@@ -354,7 +356,7 @@ describe('the session', () => {
     expect(await revokeAdmin(t.database, other.email)).toBe('last')
   })
 
-  test('the call auth.refresh without a token is 401', { tags: ['API-074', 'API-075'] }, async () => {
+  test('refreshing without a valid token gets 401', { tags: ['API-074', 'API-075'] }, async () => {
     expect((await t.call(refresh)).status).toBe(401)
     expect((await refreshWith('nonsense')).status).toBe(401)
   })

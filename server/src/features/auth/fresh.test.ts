@@ -50,7 +50,9 @@ describe('a session', () => {
     expect((await ask()).status).toBe(200)
   })
 
-  test('is fresh again once its password was entered, and only it is', { tags: ['SAFE-71'] }, async () => {
+  test('is fresh again once the password is entered, and no other session is', {
+    tags: ['SAFE-71'],
+  }, async () => {
     const elsewhere = (await t.call(login, { body: { email, password } })).body.data.token
     await minutesPass(15)
     const wrong = await confirm('Playdate2!')
@@ -64,14 +66,14 @@ describe('a session', () => {
     expect((await t.call(endOtherSessions, {}, { as: elsewhere })).status).toBe(409)
   })
 
-  test('does not become fresh by new tokens', { tags: ['SAFE-71'] }, async () => {
+  test('does not become fresh by refreshing its tokens', { tags: ['SAFE-71'] }, async () => {
     await minutesPass(15)
     const headers = { 'x-refresh-token': own.refreshToken }
     own = (await t.call(refresh, {}, { headers })).body.data.token
     expect((await ask()).status).toBe(409)
   })
 
-  test('has to be for ending sessions, too', { tags: ['SAFE-71'] }, async () => {
+  test('must also be fresh to end other sessions', { tags: ['SAFE-71'] }, async () => {
     const elsewhere = (await t.call(login, { body: { email, password } })).body.data.token
     await minutesPass(15)
     const list = (await t.call(listSessions, {}, { as: own })).body.data
@@ -90,12 +92,12 @@ describe('a session', () => {
     await isRefusedWithinASecond(() => t.call(whoami, {}, { as: elsewhere }))
   })
 
-  test('is confirmed ten times an hour wrongly, no more', { tags: ['SAFE-71'] }, async () => {
+  test('allows ten wrong confirmations an hour', { tags: ['SAFE-71'] }, async () => {
     const tries = await Promise.all(Array.from({ length: 12 }, (_, n) => confirm(`Wrong${n}!`)))
     expect(tries.map(({ status }) => status).sort()).toEqual([...Array(10).fill(400), 429, 429])
   })
 
-  test('ends 180 days after the sign-in, however often it was renewed', { tags: ['SAFE-68'] }, async () => {
+  test('ends 180 days after the sign-in and can’t be refreshed then', { tags: ['SAFE-68'] }, async () => {
     const days = (count: number) =>
       t.database.pool.query(`update session set created_at = now() - $1 * interval '1 day'`, [count])
     await days(179)

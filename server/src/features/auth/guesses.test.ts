@@ -40,8 +40,8 @@ async function inTurn(many: number, ask: (n: number) => Promise<Reply>): Promise
   return replies
 }
 
-describe('guessing at many accounts from one address', () => {
-  test('a hundred wrong ones an hour are looked at, whether the accounts exist or not', {
+describe('guessing at many accounts from one IP address', () => {
+  test('is limited to a hundred wrong passwords an hour', {
     tags: ['API-065'],
   }, async () => {
     await signUp('priya@example.org', '203.0.113.1')
@@ -57,7 +57,7 @@ describe('guessing at many accounts from one address', () => {
     expect((await signIn('priya@example.org', password, '203.0.113.8')).status).toBe(200)
   })
 
-  test('a network of IPv6 counts as one address, and IPv4 in IPv6 as IPv4', {
+  test('counts an IPv6 network as one address, and IPv4-mapped IPv6 as IPv4', {
     tags: ['API-065'],
   }, async () => {
     await signUp('priya@example.org', '203.0.113.1')
@@ -74,7 +74,7 @@ describe('guessing at many accounts from one address', () => {
 })
 
 describe('a hundred logins at once', () => {
-  test('from one address leave the others their turn: few wait, the rest is 429', {
+  test('from one IP address don’t block other addresses: some wait, the rest get 429', {
     tags: ['API-065'],
   }, async () => {
     await signUp('priya@example.org', '203.0.113.1')
@@ -94,7 +94,7 @@ describe('a hundred logins at once', () => {
   })
 })
 
-describe('a flood from very many addresses', () => {
+describe('a flood of logins from many IP addresses', () => {
   /** As if logins from 64 addresses were waiting meanwhile. */
   async function whileAllWait(look: (ended: Promise<void>) => Promise<void>): Promise<void> {
     let end = () => {}
@@ -110,7 +110,7 @@ describe('a flood from very many addresses', () => {
     }
   }
 
-  test('leaves places to a known device of the very account', { tags: ['API-065'] }, async () => {
+  test('leaves room for a device known to the same account', { tags: ['API-065'] }, async () => {
     await signUp('amara@example.org', '203.0.113.2')
     const signedUp = await signUp('priya@example.org', '203.0.113.1')
     const [cookie = ''] = String(signedUp.headers['set-cookie']).split(';')
@@ -128,7 +128,7 @@ describe('a flood from very many addresses', () => {
     expect((await signIn('priya@example.org', password, '203.0.113.3')).status).toBe(200)
   })
 
-  test('leaves places to whoever is signed in, or was mailed a link', { tags: ['API-065'] }, async () => {
+  test('leaves room for a signed-in user and for a mailed reset link', { tags: ['API-065'] }, async () => {
     const { token } = (await signUp('priya@example.org', '203.0.113.1')).body.data
     const { rows } = await t.database.pool.query('select id from app_user')
     const link = { id: newId(), token: newToken() }
@@ -148,8 +148,10 @@ describe('a flood from very many addresses', () => {
   })
 })
 
-describe('asking whether an address is known', () => {
-  test('a refused registration counts: twenty an hour from one address', { tags: ['API-066'] }, async () => {
+describe('probing for known addresses by registering', () => {
+  test('is limited to twenty refused registrations an hour from one IP address', {
+    tags: ['API-066'],
+  }, async () => {
     await signUp('priya@example.org', '203.0.113.1')
     const asked = await inTurn(21, () => signUp('priya@example.org', '2001:db8:1:2::1'))
     expect(counted(asked)).toEqual({ 400: 20, 429: 1 })

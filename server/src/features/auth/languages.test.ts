@@ -24,7 +24,7 @@ const account = (email: string) => ({
 })
 const languageOf = async (as: Tokens) => (await t.call(whoami, {}, { as })).body.data.user.language
 
-describe('what the server answers', () => {
+describe('the server’s replies', () => {
   const refused = {
     es: 'No pudiste entrar. Revisa tus datos y vuelve a intentarlo.',
     en: 'Login unsuccessful, please check your details and try again.',
@@ -40,7 +40,7 @@ describe('what the server answers', () => {
     ['', 'en'],
     ["es'; drop table app_user; --", 'en'],
     [undefined, 'en'],
-  ] as const)('is, asked for %j, in %s', { tags: ['TIME-89'] }, async (asked, language) => {
+  ] as const)('with Accept-Language %j are in %s', { tags: ['TIME-89'] }, async (asked, language) => {
     const options = asked === undefined ? {} : asking(asked)
     const body = { email: 'nobody@example.org', password: 'Wrong1!' }
     const wrong = await t.call(login, { body }, options)
@@ -49,7 +49,7 @@ describe('what the server answers', () => {
     expect([empty.status, empty.body.fields]).toEqual([400, { password: missing[language] }])
   })
 
-  test('is in each call’s own language, however many come at once', { tags: ['TIME-89'] }, async () => {
+  test('are in each call’s own language, even if calls run at once', { tags: ['TIME-89'] }, async () => {
     const ask = async (language: 'en' | 'es', body: string) => {
       const headers = { 'content-type': 'application/json', 'accept-language': language }
       const reply = await fetch(`${base}${fullPath(login)}`, { method: 'POST', headers, body })
@@ -65,7 +65,9 @@ describe('what the server answers', () => {
     ])
   })
 
-  test('of what is unknown, forbidden or not signed in', { tags: ['TIME-89'] }, async () => {
+  test('to unknown paths, anonymous calls and invalid fields are translated', {
+    tags: ['TIME-89'],
+  }, async () => {
     const person = await addPerson(t.database)
     const unknown = await t.send('GET', '/api/app/no-such-thing', { as: person, ...asking('es') })
     expect([unknown.status, unknown.body.error]).toEqual([404, 'No lo encontramos'])
@@ -77,14 +79,14 @@ describe('what the server answers', () => {
 })
 
 describe('an account’s language', () => {
-  test('is that in which somebody signed up', { tags: ['TIME-85'] }, async () => {
+  test('is the language of the sign-up', { tags: ['TIME-85'] }, async () => {
     const spanish = await t.call(register, { body: account('sol@example.org') }, asking('es'))
     const plain = await t.call(register, { body: account('kim@example.org') })
     expect(await languageOf(spanish.body.data.token)).toBe('es')
     expect(await languageOf(plain.body.data.token)).toBe('en')
   })
 
-  test('is what its owner chose last, on every device, and nobody else’s', {
+  test('is what its owner chose last, and leaves other accounts alone', {
     tags: ['TIME-85', 'TIME-86'],
   }, async () => {
     const [person, other] = [await addPerson(t.database), await addPerson(t.database)]
@@ -106,23 +108,23 @@ describe('an account’s language', () => {
     { language: 'es\0' },
     {},
     { language: 'es', user: 'somebody else' },
-  ])('is never %j', { tags: ['TIME-85'] }, async (body) => {
+  ])('can’t be set by %j', { tags: ['TIME-85'] }, async (body) => {
     const person = await addPerson(t.database)
     expect((await t.call(setLanguage, { body }, { as: person })).status).toBe(400)
     expect(await languageOf(person)).toBe('en')
   })
 
-  test('asks for a session', async () => {
+  test('can’t be set without a session', async () => {
     expect((await t.call(setLanguage, { body: { language: 'es' } })).status).toBe(401)
   })
 })
 
-describe('mails of an account', () => {
+describe('an account’s mails', () => {
   test.each([
     ['es', 'Elige una nueva contraseña', 'Cambiar contraseña: http', 'en'],
     ['en', 'Choose a new password', 'Reset Password: http', 'es'],
   ] as const)(
-    'are in %s, whatever language they were asked for in',
+    'are in %s, whatever language the request was in',
     { tags: ['TIME-88'] },
     async (language, title, button, asked) => {
       const person = await addPerson(t.database)
@@ -134,7 +136,7 @@ describe('mails of an account', () => {
     },
   )
 
-  test('to a new address are in their reader’s language, too', { tags: ['TIME-88'] }, async () => {
+  test('to a new address are in the account’s language', { tags: ['TIME-88'] }, async () => {
     const { token } = (await t.call(register, { body: account('sol@example.org') }, asking('es'))).body.data
     const body = { email: 'sol.nueva@example.org' }
     expect((await t.call(changeEmail, { body }, { as: token, ...asking('en') })).status).toBe(200)

@@ -45,7 +45,7 @@ async function prove(parent: Parent) {
 }
 
 describe('an administrator who clears a number', () => {
-  test('ends its proof; the holder is mailed, the audit log has an entry, and another may prove it', {
+  test('ends its proof, mails the holder, leaves an audit log entry and frees the number for another caregiver', {
     tags: ['SAFE-83'],
   }, async () => {
     expect((await clear(anna.caregiverId)).text).toBe('{"status":200,"data":{}}')
@@ -66,7 +66,7 @@ describe('an administrator who clears a number', () => {
     expect([await proofOf(anna), await proofOf(ben)]).toEqual([null, 'code'])
   })
 
-  test('bars nobody by what was proven to a closed account', { tags: ['SAFE-48', 'SAFE-83'] }, async () => {
+  test('frees a number that a closed account had proven', { tags: ['SAFE-48', 'SAFE-83'] }, async () => {
     const other = await addParent(t.database, { name: 'Olga' })
     await connect(t.database, other, anna)
     const reports = [await addReport(t, other, about(anna))]
@@ -78,7 +78,7 @@ describe('an administrator who clears a number', () => {
     expect(await proofOf(ben)).toBe('code')
   })
 
-  test('showed a moment ago who they are', { tags: ['SAFE-83'] }, async () => {
+  test('needs a fresh session', { tags: ['SAFE-83'] }, async () => {
     await sql(`update session set confirmed_at = now() - interval '15 minutes'`)
     const before = await fingerprint(t.database)
     const refused = await clear(anna.caregiverId)
@@ -87,7 +87,7 @@ describe('an administrator who clears a number', () => {
     expect(await proofOf(anna)).toBe('code')
   })
 
-  test('clears no number that is not proven, and none of somebody who isn’t there', {
+  test('can’t clear an unproven number or that of an unknown caregiver', {
     tags: ['SAFE-83'],
   }, async () => {
     const before = await fingerprint(t.database)
@@ -99,7 +99,7 @@ describe('an administrator who clears a number', () => {
     expect((await t.call(login, { body: entered })).status).toBe(400)
   })
 
-  test('of two at once one does', { tags: ['SAFE-83'] }, async () => {
+  test('succeeds once if two try at once', { tags: ['SAFE-83'] }, async () => {
     const replies = await Promise.all([clear(anna.caregiverId), clear(anna.caregiverId)])
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
   })

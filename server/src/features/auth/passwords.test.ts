@@ -45,7 +45,9 @@ const who = (as: Tokens | null) => t.call(whoami, {}, { as })
 const tooEasy = 'That password is too easy to guess. Please choose another one.'
 
 describe('a new password', () => {
-  test('of fifteen characters needs no other rule, of fourteen it does', { tags: ['SAFE-53'] }, async () => {
+  test('of fourteen characters must follow the other rules, a longer one need not', {
+    tags: ['SAFE-53'],
+  }, async () => {
     const short = await signUp('foursmallboots')
     expect([short.status, short.body.fields?.password]).toEqual([
       400,
@@ -62,7 +64,7 @@ describe('a new password', () => {
     'passwordpassword',
     'aaaaaaaaaaaaaaa',
     'sunnykite1A!',
-  ])('%s is too easy to guess', { tags: ['SAFE-55'] }, async (word) => {
+  ])('%s is refused as too easy to guess', { tags: ['SAFE-55'] }, async (word) => {
     const before = await fingerprint(t.database)
     const refused = await signUp(word)
     expect([refused.status, refused.body.fields]).toEqual([400, { password: tooEasy }])
@@ -73,7 +75,9 @@ describe('a new password', () => {
     expect((await signIn(password)).status).toBe(200)
   })
 
-  test('is no other name that the place was given, either', { tags: ['SAFE-55'] }, async () => {
+  test('is too easy to guess if it is made of the installation’s brand name', {
+    tags: ['SAFE-55'],
+  }, async () => {
     const named = await testApp({ BRAND_NAME: 'Kite Friends' })
     const word = 'KiteFriends1!'
     const body = { email, password: word, confirmPassword: word, tos: true, privacy: true, queryParams: [] }
@@ -83,7 +87,7 @@ describe('a new password', () => {
     expect((await signUp(word)).status).toBe(201)
   })
 
-  test('is asked of who chooses one, not of who has one', { tags: ['SAFE-55'] }, async () => {
+  test('is checked when it is chosen, not at the sign-in', { tags: ['SAFE-55'] }, async () => {
     expect((await signUp(other)).status).toBe(201)
     await t.database.pool.query('update app_user set password_hash = $1', [await hashPassword('Password1!')])
     expect((await signIn('Password1!')).status).toBe(200)
@@ -91,7 +95,7 @@ describe('a new password', () => {
 })
 
 describe('a change of password', () => {
-  test('wants the present one, and ends all other sessions', { tags: ['SAFE-56'] }, async () => {
+  test('requires the current password and ends all other sessions', { tags: ['SAFE-56'] }, async () => {
     const { token } = (await signUp()).body.data
     const elsewhere = (await signIn(password)).body.data.token
     // Without `mail_token`: meanwhile the mail about the other device adds its link.
@@ -134,7 +138,7 @@ describe('a change of password', () => {
     ['ending the other sessions', (as) => t.call(endOtherSessions, {}, { as })],
     ['ending that one', endDevice],
     ['a copy of its tokens', noticeCopy],
-  ])('%s ends a change of the address that waits for its link', { tags: ['SAFE-56'] }, async (_what, end) => {
+  ])('%s cancels a pending change of address', { tags: ['SAFE-56'] }, async (_what, end) => {
     const { token } = (await signUp()).body.data
     const elsewhere = (await signIn(password)).body.data.token as Tokens
     const asked = await t.call(changeEmail, { body: { email: 'thief@example.org' } }, { as: elsewhere })
@@ -146,7 +150,7 @@ describe('a change of password', () => {
     expect(rows).toEqual([{ is_over: true }])
   })
 
-  test('a device that was known is no longer, but for the one in hand', { tags: ['SAFE-56'] }, async () => {
+  test('makes every known device unknown except the current one', { tags: ['SAFE-56'] }, async () => {
     const cookieOf = (reply: { headers: object }) =>
       String((reply.headers as Record<string, unknown>)['set-cookie']).split(';')[0] ?? ''
     const { token } = (await signUp()).body.data
@@ -158,14 +162,14 @@ describe('a change of password', () => {
     expect((await signIn(other, from(own))).status).toBe(200)
   })
 
-  test('the present one is tried ten times an hour, no more', { tags: ['SAFE-56'] }, async () => {
+  test('allows ten tries of the current password an hour', { tags: ['SAFE-56'] }, async () => {
     const { token } = (await signUp()).body.data
     const tries = await Promise.all(Array.from({ length: 12 }, (_, n) => change(token, other, `Wrong${n}!`)))
     expect(tries.map(({ status }) => status).sort()).toEqual([...Array(10).fill(400), 429, 429])
     expect((await change(token, other)).status).toBe(429)
   })
 
-  test('of two at once one takes effect, and the other’s session is over', {
+  test('takes effect once if two are made at once, and ends the other session', {
     tags: ['SAFE-56'],
   }, async () => {
     const one = (await signUp()).body.data.token

@@ -70,7 +70,7 @@ async function linkOf(letter: Promise<string>): Promise<{ token: string; id: str
 const who = (as: Tokens) => t.call(whoami, {}, { as })
 
 describe('a sign-in', () => {
-  test('from an unknown device is mailed and stands under Notifications, in words', {
+  test('from an unknown device is mailed and appears under Notifications', {
     tags: ['SAFE-70'],
   }, async () => {
     const { token, cookie } = await signUp()
@@ -84,7 +84,7 @@ describe('a sign-in', () => {
     expect(letter).toMatch(/It happened on \w{3} . \d{1,2}:\d\d [AP]M, \d\d\/\d\d/)
   })
 
-  test('after a reset is noticed on each device but the one where the password was chosen', {
+  test('after a reset is reported on every device but the one used for the reset', {
     tags: ['SAFE-70'],
   }, async () => {
     await signUp()
@@ -97,7 +97,9 @@ describe('a sign-in', () => {
     expect(await titlesBy({ cookie })).toEqual(said)
   })
 
-  test('on a browser of five people, in turn, says nothing', { tags: ['SAFE-70'] }, async () => {
+  test('is not reported on a browser that five people share; a sixth displaces the first', {
+    tags: ['SAFE-70'],
+  }, async () => {
     let cookie = ''
     const signedUp = async (name: string) => {
       email = `${name}@example.org`
@@ -125,7 +127,7 @@ describe('a sign-in', () => {
     expect(await titles(anna.token)).toHaveLength(2)
   })
 
-  test('on a shared browser says nothing, however often another one there has a new password', {
+  test('on a shared browser is not reported, however often another user’s password changes', {
     tags: ['SAFE-70'],
   }, async () => {
     const ben = await signUp()
@@ -149,7 +151,7 @@ describe('a sign-in', () => {
     expect(await titles(ben.token)).toEqual(said)
   })
 
-  test('is noticed on each other device once all other sessions were ended', {
+  test('is reported on every other device after all other sessions were ended', {
     tags: ['SAFE-70'],
   }, async () => {
     const { token, cookie } = await signUp()
@@ -164,7 +166,7 @@ describe('a sign-in', () => {
     expect(await titles(token)).toHaveLength(said.length + 1)
   })
 
-  test('on the first device of somebody says nothing', {
+  test('on a user’s first device is not reported', {
     tags: ['SAFE-70'],
   }, async () => {
     const { token } = await signUp()
@@ -175,7 +177,7 @@ describe('a sign-in', () => {
 })
 
 describe('a change', () => {
-  test('of the password is mailed and stands under Notifications', { tags: ['SAFE-70'] }, async () => {
+  test('of the password is mailed and appears under Notifications', { tags: ['SAFE-70'] }, async () => {
     const { token } = await signUp()
     const body = { password, newPassword: other, confirmPassword: other }
     expect((await t.call(changePassword, { body }, { as: token })).status).toBe(200)
@@ -183,7 +185,7 @@ describe('a change', () => {
     expect(await readLetter(t, email)).toContain('Subject: Your password was changed (Tagalong)')
   })
 
-  test('of the number is mailed without it, in the language of whoever reads it', {
+  test('of the phone number is mailed without the number, in the reader’s language', {
     tags: ['SAFE-70'],
   }, async () => {
     const anna = await addParent(t.database)
@@ -207,7 +209,7 @@ describe('a change', () => {
 })
 
 describe('“That wasn’t me”', () => {
-  test('ends every session and the password, and mails a link for a new one; once', {
+  test('ends every session and the password, mails a reset link, and works once', {
     tags: ['SAFE-70'],
   }, async () => {
     const { token: owner } = await signUp()
@@ -228,7 +230,7 @@ describe('“That wasn’t me”', () => {
     await chooseAnew()
   })
 
-  test('is refused with a wrong secret, another’s id, a week later and as another kind of link', {
+  test('is refused with a wrong token or id, a week later, and as another kind of link', {
     tags: ['SAFE-70'],
   }, async () => {
     const { token: owner } = await signUp()
@@ -246,7 +248,7 @@ describe('“That wasn’t me”', () => {
     await refused(link)
   })
 
-  test('is over a week after what it is about, however late its mail leaves', {
+  test('expires a week after the event it reports, however late its mail is sent', {
     tags: ['SAFE-70'],
   }, async () => {
     await signUp()
@@ -264,7 +266,7 @@ describe('“That wasn’t me”', () => {
     expect(rows).toEqual([{ hours: 7 * 24 - 6 }])
   })
 
-  test('mails nothing to an address that came after it', { tags: ['SAFE-70'] }, async () => {
+  test('sends no reset link to an address set after its mail', { tags: ['SAFE-70'] }, async () => {
     await signUp()
     await signIn()
     const link = await linkOf(readLetter(t, email))

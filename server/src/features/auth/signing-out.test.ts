@@ -18,7 +18,7 @@ afterAll(() => t.close())
 const who = async (as: Tokens) => (await t.call(whoami, {}, { as })).status
 
 describe('a session that has ended', () => {
-  test('is over for the very next call, however often it was just asked for', {
+  test('is refused at the very next call, even if it was just used', {
     tags: ['API-072'],
   }, async () => {
     for (let round = 0; round < 30; round += 1) {
@@ -29,7 +29,7 @@ describe('a session that has ended', () => {
     }
   })
 
-  test('is not remembered from a look that began before the end', {
+  test('is not cached by a read that began before it ended', {
     tags: ['API-045', 'API-072'],
   }, async () => {
     const { shared } = t.database

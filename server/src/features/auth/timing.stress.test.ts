@@ -68,7 +68,7 @@ function expectAlike(what: string, { known, unknown }: { known: Measured; unknow
   if (process.env.ASSURE === '1') expect(apart).toBeLessThan(5)
 }
 
-describe('an address that is known and one that is not', () => {
+describe('known and unknown addresses', () => {
   beforeEach(async () => {
     const words = { password: 'Playdate1!', confirmPassword: 'Playdate1!' }
     await t.call(register, { body: { email: known, ...words, tos: true, privacy: true, queryParams: [] } })
@@ -84,7 +84,7 @@ describe('an address that is known and one that is not', () => {
     )
   })
 
-  test('are answered alike when a reset is asked for', {
+  test('get the same reply in the same time when a reset is requested', {
     tags: ['ERR-38', 'API-076'],
     timeout: 300_000,
   }, async () => {
@@ -95,7 +95,7 @@ describe('an address that is known and one that is not', () => {
   })
 })
 
-describe('a passkey that is known and one that is not', () => {
+describe('known and unknown passkeys', () => {
   test('are refused with the same bytes, after the same time', {
     tags: ['SAFE-58'],
     timeout: 300_000,
@@ -157,7 +157,7 @@ describe('a second step', () => {
     )
   }
 
-  test('is refused alike with a wrong code and with one that was used', {
+  test('is refused alike for a wrong code and a used one', {
     tags: ['SAFE-62'],
     timeout: 600_000,
   }, async () => {
@@ -177,7 +177,7 @@ describe('a second step', () => {
     )
   })
 
-  test('is refused alike where there is an app and where there is none', {
+  test('is refused alike with an app and without', {
     tags: ['SAFE-62'],
     timeout: 600_000,
   }, async () => {
@@ -187,7 +187,7 @@ describe('a second step', () => {
     )
   })
 
-  test('is refused alike with a recovery code that begins like one and one that doesn’t', {
+  test('is refused alike whether or not a recovery code’s beginning is known', {
     tags: ['SAFE-62'],
     timeout: 600_000,
   }, async () => {

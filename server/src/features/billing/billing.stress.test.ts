@@ -104,9 +104,9 @@ function change(customer: string, isLast: boolean): void {
 
 const old = () => seconds(0) - 301 - below(86_099)
 
-describe('what Stripe sends, in any order', () => {
+describe('billing events from Stripe, in any order', () => {
   test.each([1, 2, 3])(
-    'ends in what is true there, shuffled: round %i',
+    'end in the state that Stripe has: round %i',
     { tags: ['BILL-02', 'BILL-03', 'BILL-04'], timeout: 600_000 },
     async () => {
       up = startApp()

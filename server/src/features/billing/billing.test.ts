@@ -34,8 +34,8 @@ async function setSubscription(status: SubscriptionStatus, benefitsEndAt: Date |
 }
 const entitled = () => isEntitled(t.database.kysely, anna.caregiverId, now)
 
-describe('who may plan events', () => {
-  test('nobody without a subscription, which is how everybody begins', {
+describe('entitlement to plan events', () => {
+  test('is missing without a subscription, as for every new user', {
     tags: ['BILL-05', 'API-037'],
   }, async () => {
     expect(await entitled()).toBe(false)
@@ -65,7 +65,7 @@ describe('who may plan events', () => {
     },
   )
 
-  test('what the demo said counts for nothing at Stripe, and is there again when the demo is', {
+  test('from the demo doesn’t count with Stripe, and counts again with the demo', {
     tags: ['BILL-04'],
   }, async () => {
     await setSubscription('active', null)

@@ -28,7 +28,7 @@ beforeEach(async () => {
 
 const checkout = () => t.call(createCheckoutSession, { query: {} }, { as: anna })
 
-describe('the way back', () => {
+describe('the way back from the checkout', () => {
   const again = '0198c0de-0000-7000-8000-0000000000ab'
   test.each([
     ['', '/profile', '/profile?stripe=1'],
@@ -63,7 +63,7 @@ describe('the way back', () => {
     '/profile',
     'draft@evil.example',
     '',
-  ])('no address leads back, be it %j', { tags: ['BILL-21'] }, async (address) => {
+  ])('%j is refused as an address to return to', { tags: ['BILL-21'] }, async (address) => {
     const given = encodeURIComponent(address)
     for (const query of [`from=${given}`, `from=draft&again=${given}`, `from=draft&next=${given}`]) {
       const reply = await t.send('GET', `/api/stripe/create-checkout-session?${query}`, { as: anna })
@@ -72,7 +72,7 @@ describe('the way back', () => {
     expect(stub.sessions).toEqual([])
   })
 
-  test('a page that leads back elsewhere closes the one before it: two could both be paid', {
+  test('a checkout that leads back elsewhere closes the open one, so that only one can be paid', {
     tags: ['BILL-01'],
   }, async () => {
     await checkout()
@@ -117,12 +117,14 @@ describe('the price at Stripe', () => {
     [{ ...usd, recurring: null }, null],
     [{ ...usd, currency: 'ugx' }, null],
     [{ ...usd, recurring: { interval: 'fortnight', interval_count: 1 } }, null],
-  ])('of %j is %j, and is asked for once', { tags: ['BILL-01'] }, async (price, expected) => {
+  ])('of %j is read as %j, and requested only once', { tags: ['BILL-01'] }, async (price, expected) => {
     expect(await readTwice(price)).toEqual([expected, expected])
     expect(stub.calls).toEqual(['GET /v1/prices/price_stub'])
   })
 
-  test('where Stripe is down there is none, and it is asked anew', { tags: ['BILL-01'] }, async () => {
+  test('is missing while Stripe is down, is requested again, and is then kept', {
+    tags: ['BILL-01'],
+  }, async () => {
     const read = async () => (await t.call(getPrice, {}, { as: anna })).body.data
     Object.assign(stub, { price: usd, isDown: true })
     expect(await read()).toEqual({ price: null })

@@ -58,7 +58,7 @@ async function subscribe() {
 const buttons = ({ text }: Reply) => [...text.matchAll(/<button[^>]*>([^<]+)</g)].map(([, label]) => label)
 
 describe('the demo provider', () => {
-  test('its checkout says that it is a demo, and leads to /profile?stripe=1', {
+  test('has a checkout that says it is a demo and leads to /profile?stripe=1', {
     tags: ['BILL-01', 'BILL-20'],
   }, async () => {
     const path = await pageOf(createCheckoutSession)
@@ -76,7 +76,7 @@ describe('the demo provider', () => {
     expect(await entitled()).toBe(true)
   })
 
-  test('from a draft its checkout leads back to the draft, and the price stands on it', {
+  test('shows the price on a checkout from a draft, and leads back to the draft', {
     tags: ['BILL-01', 'BILL-20'],
   }, async () => {
     const { price } = (await t.call(getPrice, {}, { as: anna })).body.data
@@ -94,7 +94,7 @@ describe('the demo provider', () => {
     await becomes('active')
   })
 
-  test('its pages load nothing from elsewhere, and no script at all', { tags: ['BILL-01'] }, async () => {
+  test('has pages without scripts or resources from elsewhere', { tags: ['BILL-01'] }, async () => {
     for (const path of [await pageOf(createCheckoutSession), '/api/stripe/demo/checkout?session=x']) {
       const page = await t.send('GET', path)
       expect(page.headers['content-security-policy']).toContain("script-src 'self'")
@@ -104,7 +104,7 @@ describe('the demo provider', () => {
     expect([style.status, style.headers['content-type']]).toEqual([200, 'text/css; charset=utf-8'])
   })
 
-  test('paying twice on one page makes one subscription, and a second page none beside it', {
+  test('makes one subscription, however often and on however many pages it is paid', {
     tags: ['BILL-01'],
   }, async () => {
     // Each round is another chance for two calls to race between asking and writing.
@@ -119,7 +119,7 @@ describe('the demo provider', () => {
     }
   })
 
-  test('in its portal a subscription is cancelled, kept, paused, unpaid, paid and ended', {
+  test('has a portal in which a subscription is cancelled, kept, unpaid, paid, paused and ended', {
     tags: ['BILL-16', 'BILL-22', 'BILL-25'],
   }, async () => {
     await subscribe()
@@ -147,7 +147,7 @@ describe('the demo provider', () => {
     expect(await entitled()).toBe(true)
   })
 
-  test('a cancelled membership ends on its last day, and is found ended when it is asked about next', {
+  test('ends premium on its last day, and the cancelled subscription at the next sync', {
     tags: ['BILL-04'],
   }, async () => {
     await subscribe()
@@ -172,7 +172,7 @@ describe('the demo provider', () => {
     ['another page', (path: string) => path.replace('/checkout', '/portal')],
     ['no session', (path: string) => path.replace(/\?.*/, '')],
     ['nonsense', (path: string) => path.replace(/=.*/, '=.')],
-  ])('a link with %s leads nowhere and changes nothing', { tags: ['BILL-01'] }, async (_what, spoil) => {
+  ])('answers a link with %s with 404 and changes nothing', { tags: ['BILL-01'] }, async (_what, spoil) => {
     const path = spoil(await pageOf(createCheckoutSession))
     const before = await fingerprint(t.database)
     for (const reply of [await t.send('GET', path), await press(path, 'end')]) {
@@ -182,13 +182,15 @@ describe('the demo provider', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('a link is over after a day', { tags: ['BILL-01'] }, async () => {
+  test('refuses a link after a day', { tags: ['BILL-01'] }, async () => {
     const path = await pageOf(createCheckoutSession)
     t.clock.shift(86_400_001)
     expect((await press(path)).status).toBe(404)
   })
 
-  test('whoever makes up what the demo tells is refused', { tags: ['BILL-02', 'API-045'] }, async () => {
+  test('refuses a forged billing event, which changes nothing', {
+    tags: ['BILL-02', 'API-045'],
+  }, async () => {
     const before = await fingerprint(t.database)
     for (const signature of ['', 't=1,v1=x', `t=${Date.now()},v1=${'A'.repeat(43)}`]) {
       const reply = await t.send('POST', webhookPath, {
@@ -201,8 +203,8 @@ describe('the demo provider', () => {
   })
 })
 
-describe('in public', () => {
-  test('play money is nobody’s way to premium: nothing is sold, and what the demo sold counts for nothing', {
+describe('on a public server', () => {
+  test('demo payments are not sold and don’t count, unless DEMO_PAYMENTS is set', {
     tags: ['BILL-01'],
   }, async () => {
     await subscribe()

@@ -96,8 +96,8 @@ const inDays = (days: number) => new Date(t.clock.now() + days * day)
 const count = async (table: string) =>
   (await t.database.pool.query(`select count(*)::int as n from ${table}`)).rows[0].n
 
-describe('who is notified before it is too late', () => {
-  test('whose membership ends is notified a week before, once for each end', {
+describe('notices about premium', () => {
+  test('are sent a week before its end, once for each end', {
     tags: ['BILL-07'],
   }, async () => {
     const end = new Date('2027-03-08T02:00:00Z')
@@ -128,7 +128,7 @@ describe('who is notified before it is too late', () => {
     ])
   })
 
-  test('mail and notification are in their reader’s language', { tags: ['TIME-88'] }, async () => {
+  test('are in their reader’s language, as mail and as notification', { tags: ['TIME-88'] }, async () => {
     await t.database.pool.query(`update app_user set language = 'es' where id = $1`, [anna.userId])
     const end = new Date('2027-03-08T02:00:00Z')
     t.clock.shift(end.getTime() - day - Date.now())
@@ -147,13 +147,13 @@ describe('who is notified before it is too late', () => {
     ['that has ended', 'canceled', 3],
     ['whose end has passed', 'active', -1],
     ['that is paused', 'paused', 3],
-  ] as const)('nobody is notified of a membership %s', { tags: ['BILL-07'] }, async (_what, status, days) => {
+  ] as const)('are not sent for a subscription %s', { tags: ['BILL-07'] }, async (_what, status, days) => {
     await setSubscription(status, days === null ? null : inDays(days))
     await run(notifyOfEnds)
     expect(mails).toEqual([])
   })
 
-  test('whoever’s payment fails is notified once, and the next one again', {
+  test('are sent once for a failed payment, and again for a later one', {
     tags: ['BILL-04'],
   }, async () => {
     await setSubscription('past_due')
@@ -172,7 +172,7 @@ describe('who is notified before it is too late', () => {
     expect(mails).toHaveLength(2)
   })
 
-  test('by two at once everybody is notified once', { tags: ['BILL-04', 'BILL-07'] }, async () => {
+  test('are sent once to each user, even by two jobs at once', { tags: ['BILL-04', 'BILL-07'] }, async () => {
     await setSubscription('active', inDays(3))
     const ben = await addParent(t.database)
     await t.database.pool.query(
@@ -185,7 +185,7 @@ describe('who is notified before it is too late', () => {
     expect(await count('notification')).toBe(2)
   })
 
-  test('nobody is mailed of what is no longer so', { tags: ['BILL-04', 'BILL-07'] }, async () => {
+  test('are not mailed once they no longer apply', { tags: ['BILL-04', 'BILL-07'] }, async () => {
     await setSubscription('past_due')
     lost = 1
     await run(notifyOfEnds)
@@ -194,7 +194,7 @@ describe('who is notified before it is too late', () => {
     expect([mails, waiting]).toEqual([[], []])
   })
 
-  test('a mail that nobody took is sent again', { tags: ['BILL-04'] }, async () => {
+  test('are mailed again after a failure, without a second notification', { tags: ['BILL-04'] }, async () => {
     await setSubscription('past_due')
     lost = 1
     await run(notifyOfEnds)
@@ -204,7 +204,7 @@ describe('who is notified before it is too late', () => {
     expect(await count('notification')).toBe(1)
   })
 
-  test('a mail that nobody took keeps nobody else from theirs', {
+  test('are mailed to other users even if one mail fails', {
     tags: ['BILL-04', 'BILL-07'],
   }, async () => {
     await setSubscription('active', inDays(3))
@@ -225,7 +225,7 @@ describe('who is notified before it is too late', () => {
 })
 
 describe('every night', () => {
-  test('what the webhook never brought is read all the same', { tags: ['BILL-02'] }, async () => {
+  test('changes that no webhook call reported are read from Stripe', { tags: ['BILL-02'] }, async () => {
     await setSubscription('active')
     stub.customers.set('cus_anna', { email: anna.email, subscriptions: [] })
     stub.subscribe('cus_anna', { status: 'unpaid' })
@@ -237,7 +237,7 @@ describe('every night', () => {
     expect(rows).toEqual([{ status: 'unpaid', last_reading: 1 }])
   })
 
-  test('who went to the checkout of late is read, whatever was heard of them before', {
+  test('a customer who has just opened the checkout is read, whatever their stored status', {
     tags: ['BILL-02'],
   }, async () => {
     const ages = async (checkout: string) => {
@@ -265,7 +265,7 @@ describe('every night', () => {
     }
   })
 
-  test('one that can not be read holds up nobody else', { tags: ['BILL-02'] }, async () => {
+  test('a customer who can’t be read doesn’t hold up others', { tags: ['BILL-02'] }, async () => {
     await setSubscription('active')
     const ben = await addParent(t.database)
     await t.database.pool.query(
@@ -285,7 +285,7 @@ describe('every night', () => {
     ])
   })
 
-  test('events that were answered two months ago are forgotten', { tags: ['BILL-02'] }, async () => {
+  test('billing events handled more than 60 days ago are deleted', { tags: ['BILL-02'] }, async () => {
     await setSubscription('active')
     await t.database.pool.query(
       `insert into billing_event (id, customer_id, received_at, handled_at) values
@@ -322,7 +322,7 @@ describe('an account that is deleted', () => {
     ['by themself', leave],
     ['by an administrator', deletedByAdmin],
   ])(
-    '%s: pays nothing any more, Stripe forgets the customer, and open pages are closed',
+    '%s is forgotten at Stripe and has its open checkout closed',
     { tags: ['BILL-04', 'ADMIN-72'] },
     async (_who, end) => {
       const token = await signUp()
@@ -335,7 +335,7 @@ describe('an account that is deleted', () => {
     },
   )
 
-  test('is forgotten there as soon as Stripe can be reached', {
+  test('is forgotten at Stripe once Stripe can be reached again', {
     tags: ['BILL-04'],
     timeout: 30_000,
   }, async () => {
@@ -350,7 +350,7 @@ describe('an account that is deleted', () => {
     expect([stub.customers.size, await count('billing_customer')]).toEqual([0, 0])
   })
 
-  test('whom Stripe doesn’t forget keeps nobody else paying', { tags: ['BILL-04'] }, async () => {
+  test('that Stripe fails to forget doesn’t hold up other accounts', { tags: ['BILL-04'] }, async () => {
     for (const id of ['cus_first', 'cus_next']) {
       stub.customers.set(id, { email: '', subscriptions: [] })
       await t.database.pool.query(`insert into billing_customer (id, provider) values ($1, 'stripe-test')`, [
@@ -372,7 +372,7 @@ describe('an account that is deleted', () => {
     expect(rows).toEqual([{ id: 'cus_first' }])
   })
 
-  test('whom Stripe has forgotten already is no error', { tags: ['BILL-04'] }, async () => {
+  test('that Stripe has already forgotten causes no error', { tags: ['BILL-04'] }, async () => {
     const token = await signUp()
     await t.call(createCheckoutSession, { query: {} }, { as: token })
     stub.customers.clear()

@@ -59,7 +59,7 @@ async function handled(count: number) {
 }
 
 describe('checkout at Stripe', () => {
-  test('leads to the page of the provider, and from there to /profile?stripe=1', {
+  test('leads to the provider’s page, and back to /profile?stripe=1', {
     tags: ['BILL-01', 'BILL-20', 'BILL-21', 'API-051'],
   }, async () => {
     const reply = await t.send('GET', '/api/stripe/create-checkout-session', { as: anna })
@@ -74,7 +74,7 @@ describe('checkout at Stripe', () => {
     ])
   })
 
-  test('Stripe gets the address alone', { tags: ['BILL-01'] }, async () => {
+  test('gives Stripe nothing but the email address', { tags: ['BILL-01'] }, async () => {
     await checkout()
     expect([...stub.customers.values()]).toEqual([{ email: anna.email, subscriptions: [] }])
     await t.database.pool.query(`update app_user set email = 'new@example.org' where id = $1`, [anna.userId])
@@ -82,7 +82,7 @@ describe('checkout at Stripe', () => {
     expect([...stub.customers.values()]).toEqual([{ email: 'new@example.org', subscriptions: [] }])
   })
 
-  test('whoever asks twice, or twice at once, is one customer with one page to pay on', {
+  test('makes one customer, even for two calls at once, and reuses the open page', {
     tags: ['BILL-01'],
   }, async () => {
     const [one, other] = await Promise.all([checkout(), checkout()])
@@ -94,7 +94,7 @@ describe('checkout at Stripe', () => {
     expect(stub.sessions).toHaveLength(open)
   })
 
-  test('nobody pays twice: what was paid a moment ago is asked for, not waited for', {
+  test('is refused while a subscription exists, even before the webhook reports it', {
     tags: ['BILL-27'],
   }, async () => {
     await checkout()
@@ -107,7 +107,7 @@ describe('checkout at Stripe', () => {
     expect(await checkout()).toHaveProperty('url')
   })
 
-  test('a customer whom Stripe has forgotten becomes another one', { tags: ['BILL-01'] }, async () => {
+  test('makes a new customer if Stripe has forgotten the old one', { tags: ['BILL-01'] }, async () => {
     await checkout()
     const before = customer()
     stub.customers.clear()
@@ -115,7 +115,7 @@ describe('checkout at Stripe', () => {
     expect(customer()).not.toBe(before)
   })
 
-  test('a provider that is down is named in data.message, and changes nothing', {
+  test('reports an unreachable provider in data.message and changes nothing', {
     tags: ['BILL-27', 'BILL-29'],
     timeout: 40_000,
   }, async () => {
@@ -134,7 +134,7 @@ describe('checkout at Stripe', () => {
     expect(await subscription()).toEqual(was)
   })
 
-  test('more than 30 pages an hour are refused', { tags: ['BILL-26', 'BILL-28'] }, async () => {
+  test('allows 30 calls for the portal an hour', { tags: ['BILL-26', 'BILL-28'] }, async () => {
     const statuses = []
     for (let call = 0; call < 31; call += 1) {
       statuses.push((await t.call(createPortalSession, {}, { as: anna })).status)
@@ -147,7 +147,7 @@ describe('checkout at Stripe', () => {
 })
 
 describe('the portal at Stripe', () => {
-  test('both paths answer alike', { tags: ['BILL-16', 'BILL-22', 'BILL-23', 'BILL-25'] }, async () => {
+  test('is reached by both paths', { tags: ['BILL-16', 'BILL-22', 'BILL-23', 'BILL-25'] }, async () => {
     await checkout()
     stub.subscribe(customer())
     await callWebhook()
@@ -158,19 +158,19 @@ describe('the portal at Stripe', () => {
     }
   })
 
-  test('who never had a subscription has nothing to manage', { tags: ['BILL-29'] }, async () => {
+  test('has nothing to manage for a user who never subscribed', { tags: ['BILL-29'] }, async () => {
     const reply = await t.call(createStripePortalSession, {}, { as: anna })
     expect(reply.body.data).toEqual({ message: m.prompt_billing_nothing_to_manage() })
     expect(stub.calls).toEqual([])
   })
 })
 
-describe('what Stripe sends', () => {
+describe('a billing event from Stripe', () => {
   beforeEach(async () => {
     await checkout()
   })
 
-  test('the state is what Stripe says when asked, not what the message said', {
+  test('stores the state read from Stripe, not the one in the event', {
     tags: ['BILL-02', 'BILL-03'],
   }, async () => {
     // The message says active.
@@ -189,14 +189,14 @@ describe('what Stripe sends', () => {
     'past_due',
     'unpaid',
     'paused',
-  ] as const)('%s is kept as it is', { tags: ['BILL-02'] }, async (status) => {
+  ] as const)('stores the status %s as it is', { tags: ['BILL-02'] }, async (status) => {
     stub.subscribe(customer(), { status })
     await callWebhook()
     await handled(1)
     expect(await subscription()).toEqual({ subscriptionStatus: status, benefitsEndDate: null })
   })
 
-  test('the end of the benefits is the end that was called, or the end that was', {
+  test('sets the end of the benefits to the announced end, or to the actual one', {
     tags: ['BILL-07', 'BILL-10', 'API-037'],
   }, async () => {
     const end = Math.floor(Date.now() / 1000) + 5 * 86_400
@@ -220,7 +220,7 @@ describe('what Stripe sends', () => {
     expect(await entitled()).toBe(false)
   })
 
-  test('of several subscriptions the one that is subscribed counts, in whatever order they were made', {
+  test('counts an active subscription even if a newer one has ended', {
     tags: ['BILL-03'],
   }, async () => {
     stub.subscribe(customer(), { id: 'sub_old', status: 'active', created: 1_000 })
@@ -234,7 +234,7 @@ describe('what Stripe sends', () => {
     expect(await entitled()).toBe(false)
   })
 
-  test('sent twice, even at once, it is answered once', { tags: ['BILL-02'] }, async () => {
+  test('sent several times at once is handled once', { tags: ['BILL-02'] }, async () => {
     stub.subscribe(customer())
     const event = signedEvent(customer())
     const replies = await Promise.all(Array.from({ length: 8 }, () => send(event)))
@@ -244,7 +244,7 @@ describe('what Stripe sends', () => {
     expect(rows).toEqual([{ last_reading: 1 }])
   })
 
-  test('an older sync that arrives late never replaces a newer one', { tags: ['BILL-04'] }, async () => {
+  test('whose sync finishes late doesn’t replace a newer sync', { tags: ['BILL-04'] }, async () => {
     stub.subscribe(customer())
     let arrive = () => {}
     let isFirst = true
@@ -272,7 +272,7 @@ describe('what Stripe sends', () => {
     expect(await entitled()).toBe(false)
   })
 
-  test('what could not be answered waits until it can', { tags: ['BILL-02'], timeout: 40_000 }, async () => {
+  test('is handled once Stripe can be reached again', { tags: ['BILL-02'], timeout: 40_000 }, async () => {
     stub.subscribe(customer())
     stub.isDown = true
     expect((await callWebhook()).status).toBe(200)
@@ -296,24 +296,28 @@ describe('what Stripe sends', () => {
     ['one space more', () => ({ ...signedEvent(customer()), body: `${signedEvent(customer()).body} ` })],
     ['no signature', () => ({ ...signedEvent(customer()), signature: '' })],
     ['nonsense', () => ({ ...signedEvent(customer()), signature: 't=1,v1=zz' })],
-  ])('%s is refused with 400 and changes nothing', { tags: ['BILL-02', 'API-045'] }, async (_what, make) => {
-    stub.subscribe(customer())
-    const before = await fingerprint(t.database)
-    const reply = await send(make())
-    expect([reply.status, reply.body.error]).toEqual([400, m.prompt_billing_unsigned()])
-    expect(await fingerprint(t.database)).toBe(before)
-  })
+  ])(
+    'with %s is refused with 400 and changes nothing',
+    { tags: ['BILL-02', 'API-045'] },
+    async (_what, make) => {
+      stub.subscribe(customer())
+      const before = await fingerprint(t.database)
+      const reply = await send(make())
+      expect([reply.status, reply.body.error]).toEqual([400, m.prompt_billing_unsigned()])
+      expect(await fingerprint(t.database)).toBe(before)
+    },
+  )
 
   test.each([
     ['somebody else', 'cus_of_another_shop', {}],
     ['nobody', '', { type: 'balance.available' }],
-  ])('an event about %s is taken and forgotten', { tags: ['BILL-02'] }, async (_who, about, options) => {
+  ])('about %s is accepted and not stored', { tags: ['BILL-02'] }, async (_who, about, options) => {
     const before = await fingerprint(t.database)
     expect((await send(signedEvent(about, options))).status).toBe(200)
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('an event of up to 1 MB is read', { tags: ['BILL-02'] }, async () => {
+  test('of nearly 1 MB is read', { tags: ['BILL-02'] }, async () => {
     stub.subscribe(customer())
     const { body } = signedEvent(customer())
     const long = `${body.slice(0, -1)},"more":"${'x'.repeat(900_000)}"}`
@@ -327,8 +331,8 @@ describe('what Stripe sends', () => {
   })
 })
 
-describe('who may', () => {
-  test('whoever is shut out, or has no profile any more, still ends what they pay for', {
+describe('access to billing', () => {
+  test('a user who is suspended, closed or without profile can still open the portal', {
     tags: ['SAFE-46', 'BILL-25'],
   }, async () => {
     await checkout()
@@ -361,7 +365,7 @@ describe('who may', () => {
     ])
   })
 
-  test('only caregivers get to the checkout; everybody reads their own subscription', {
+  test('only caregivers may open the checkout; every user reads their own subscription', {
     tags: ['BILL-21', 'API-051'],
   }, async () => {
     const nobody = await addPerson(t.database)

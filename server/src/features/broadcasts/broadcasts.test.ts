@@ -40,7 +40,7 @@ function done() {
 }
 
 describe('notifying one user', () => {
-  test('that user alone is notified; a caregiver may not', { tags: ['API-132'] }, async () => {
+  test('reaches that user alone, and is reserved for administrators', { tags: ['API-132'] }, async () => {
     const reply = await t.call(sendNotification, { body: { user: anna.userId, ...content } }, { as: admin })
     expect([reply.status, reply.body.data]).toEqual([200, {}])
     expect(await notificationsOf(anna)).toEqual([content])
@@ -73,7 +73,7 @@ describe('notifying one user', () => {
 })
 
 describe('notifying many', () => {
-  test('without a group everybody is notified, once; a caregiver may not', {
+  test('without a group reaches everybody once, and is reserved for administrators', {
     tags: ['API-133'],
   }, async () => {
     expect((await broadcast(content, anna)).status).toBe(403)
@@ -82,7 +82,7 @@ describe('notifying many', () => {
     for (const person of [admin, anna]) expect(await notificationsOf(person)).toEqual([content])
   })
 
-  test('with a group its approved members are notified, nobody else', { tags: ['API-133'] }, async () => {
+  test('with a group reaches only its approved members', { tags: ['API-133'] }, async () => {
     const group = await addGroup(t.database)
     const [member, pending, left, stranger] = [
       await addParent(t.database),
@@ -99,14 +99,14 @@ describe('notifying many', () => {
     for (const person of [pending, left, stranger, admin]) expect(await notificationsOf(person)).toEqual([])
   })
 
-  test('a group that is not there is refused at its field', { tags: ['API-133'] }, async () => {
+  test('in an unknown group is refused at its field', { tags: ['API-133'] }, async () => {
     const before = await fingerprint(t.database)
     const reply = await broadcast({ ...content, group: newId() })
     expect([reply.status, reply.body.fields]).toEqual([400, { group: 'There is no such group any more' }])
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('a form that is sent twice notifies everybody once', { tags: ['API-133'] }, async () => {
+  test('by a form sent twice notifies each user once', { tags: ['API-133'] }, async () => {
     const headers = { 'idempotency-key': newId() }
     const send = () => t.call(broadcastNotification, { body: content }, { as: admin, headers })
     await Promise.all([send(), send()])
@@ -114,7 +114,7 @@ describe('notifying many', () => {
     expect(await notificationsOf(anna)).toEqual([content])
   })
 
-  test('1,700 users in batches: interrupted and begun again by two at once, each is notified once', {
+  test('continues after an interruption, even by two at once, and notifies each of 1,700 users once', {
     tags: ['API-133'],
   }, async () => {
     // Each with a device, so that every batch enqueues its pushes.

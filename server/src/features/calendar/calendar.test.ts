@@ -123,7 +123,7 @@ const titles = async (as: Person) =>
   (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ title }) => title)
 
 describe('a calendar link', () => {
-  test('is made once, said once, and kept as a hash', { tags: ['TIME-26', 'TIME-41'] }, async () => {
+  test('is shown once, when it is made, and stored as a hash', { tags: ['TIME-26', 'TIME-41'] }, async () => {
     expect((await t.call(getCalendarFeed, {}, { as: priya })).body.data).toBe(null)
     const path = await makeFeed(priya)
     expect(path).toMatch(/^\/calendar\/[\w-]{43}\.ics$/)
@@ -137,7 +137,9 @@ describe('a calendar link', () => {
     expect(JSON.stringify(rows)).not.toContain(token)
   })
 
-  test('is read as a calendar, and the screen says when', { tags: ['TIME-27', 'TIME-39'] }, async () => {
+  test('is read as a calendar, and the time of the last read is recorded', {
+    tags: ['TIME-27', 'TIME-39'],
+  }, async () => {
     const id = await confirmed()
     const path = await makeFeed(priya)
     const { status, headers, text } = await get(path)
@@ -163,7 +165,9 @@ describe('a calendar link', () => {
     ])
   })
 
-  test('holds what its caregiver goes to, and nothing else', { tags: ['TIME-28'] }, async () => {
+  test('lists what its caregiver goes to, from 30 days back to a year ahead', {
+    tags: ['TIME-28'],
+  }, async () => {
     const path = await makeFeed(priya)
     const single = await confirmed()
     await addRequest(t.database, priya, amara)
@@ -193,7 +197,7 @@ describe('a calendar link', () => {
     }
   })
 
-  test('keeps an entry’s id through moves, with a later sequence', { tags: ['TIME-29'] }, async () => {
+  test('keeps an entry’s id after a move, with a higher sequence', { tags: ['TIME-29'] }, async () => {
     const event = await addEvent(t.database, noa, [priya])
     const path = await makeFeed(noa)
     const [before] = await entriesAt(path)
@@ -219,7 +223,7 @@ describe('a calendar link', () => {
     expect(text).toMatch(/DTSTART:\d{8}T\d{6}Z/)
   })
 
-  test('gives no room to invites that wait for an answer', async () => {
+  test('doesn’t count unanswered invites towards its limit', async () => {
     const id = await confirmed()
     const events = [24, 30, 36].map((hours) => addEvent(t.database, noa, [priya], inHours(hours)))
     const [soonest] = await Promise.all(events)
@@ -231,7 +235,7 @@ describe('a calendar link', () => {
     expect(await first()).toEqual([soonest?.id])
   })
 
-  test('says for 30 days that a playdate is off', { tags: ['TIME-30'] }, async () => {
+  test('shows a cancelled playdate as cancelled for 30 days', { tags: ['TIME-30'] }, async () => {
     const id = await confirmed()
     const path = await makeFeed(amara)
     await t.call(cancelPlaydate, { body: { id } }, { as: priya })
@@ -246,7 +250,7 @@ describe('a calendar link', () => {
     expect(await entriesAt(path)).toEqual([])
   })
 
-  test('says ‘Playdate’, or own children, grown-ups and places, never another family’s child', {
+  test('says ‘Playdate’, or names own children, grown-ups and places, but never another family’s child', {
     tags: ['TIME-31', 'TIME-32', 'TIME-33'],
   }, async () => {
     await confirmed()
@@ -280,7 +284,7 @@ describe('a calendar link', () => {
     expect(helped.text).not.toMatch(/Anika|Zuri|Kai/)
   })
 
-  test('names of the own children only those who come', { tags: ['TIME-32'] }, async () => {
+  test('names only those of the own children who come', { tags: ['TIME-32'] }, async () => {
     const asha = await addParent(t.database, {
       name: 'Asha',
       children: [{ firstName: 'Mira' }, { firstName: 'Rohan' }, { firstName: 'Tara' }],
@@ -300,7 +304,7 @@ describe('a calendar link', () => {
     }
   })
 
-  test('is answered 304 until something changes', { tags: ['TIME-34'] }, async () => {
+  test('is answered with 304 until something changes', { tags: ['TIME-34'] }, async () => {
     await confirmed()
     const path = await makeFeed(priya)
     const first = await get(path)
@@ -313,7 +317,9 @@ describe('a calendar link', () => {
     expect(entriesIn(third.text).map(({ uid }) => uid)).toContain(id)
   })
 
-  test('that is dead can’t be told from one without entries', { tags: ['TIME-35', 'TIME-36'] }, async () => {
+  test('that has ended or never existed looks like one without entries', {
+    tags: ['TIME-35', 'TIME-36'],
+  }, async () => {
     const living = await get(await makeFeed(amara))
     const ended = await makeFeed(priya)
     await confirmed()
@@ -332,7 +338,7 @@ describe('a calendar link', () => {
     }
   })
 
-  test('ends with the account’s other sessions, and says so where somebody else may have had it', {
+  test('ends with the other sessions, after a token theft and by a reset, each time with a notice', {
     tags: ['TIME-37'],
   }, async () => {
     await confirmed()
@@ -380,7 +386,7 @@ describe('a calendar link', () => {
     await readLetter(t, priya.email, notice)
   })
 
-  test('ends with a change of password, and where an administrator switches the second step off', async () => {
+  test('ends with a change of password and when an administrator resets the second step, with a notice', async () => {
     await confirmed()
     const notice = 'Your calendar link was turned off.'
     const [password, newPassword] = ['Playdate1!', 'Zebra-Crossing-77']
@@ -401,7 +407,7 @@ describe('a calendar link', () => {
     expect((await titles(back)).filter((each) => each === notice)).toHaveLength(2)
   })
 
-  test('of a suspended account is dead', async () => {
+  test('of a suspended account is empty', async () => {
     await confirmed()
     const path = await makeFeed(amara)
     const admin = await addPerson(t.database, { isAdmin: true })
@@ -416,7 +422,7 @@ describe('a calendar link', () => {
     expect(await entriesAt(path)).toEqual([])
   })
 
-  test('shows nothing that its caregiver may not see any more, nor what they read the card of', {
+  test('hides playdates that its caregiver may no longer see, or sees only as a card', {
     tags: ['TIME-38'],
   }, async () => {
     const dev = await addParent(t.database, { name: 'Dev', children: [] })
@@ -442,7 +448,7 @@ describe('a calendar link', () => {
     expect((await entriesAt(amaras)).filter(({ status }) => status !== 'CANCELLED')).toEqual([])
   })
 
-  test('is read 60 times an hour at most, dead or living', { tags: ['TIME-40'] }, async () => {
+  test('can be read 60 times an hour, whether it exists or not', { tags: ['TIME-40'] }, async () => {
     const path = await makeFeed(priya)
     for (const each of [path, `/calendar/${'x'.repeat(43)}.ics`]) {
       for (let read = 0; read < 60; read += 1) expect((await get(each)).status).toBe(200)
@@ -452,7 +458,7 @@ describe('a calendar link', () => {
   })
 })
 
-test('one playdate is entered in a calendar by who goes, while it is to come', {
+test('a confirmed playdate can be put into a calendar by those who go, until it is over', {
   tags: ['TIME-43'],
 }, async () => {
   const { id } = await addRequest(t.database, priya, amara)

@@ -48,7 +48,7 @@ function wholeOf({ status, headers, text }: Reply): string {
   return JSON.stringify({ status, rest, text })
 }
 
-test('HEAD is answered as GET is, without the calendar itself', {
+test('HEAD gets the same headers as GET, without the calendar', {
   tags: ['TIME-27', 'TIME-34'],
 }, async () => {
   await confirmed()
@@ -62,7 +62,7 @@ test('HEAD is answered as GET is, without the calendar itself', {
   }
 })
 
-test('a dead address and a living one without entries get the same bytes and headers, also beyond the limit', {
+test('a dead link and an empty live one get the same bytes and headers, also beyond the limit', {
   tags: ['TIME-35', 'TIME-40'],
 }, async () => {
   const empty = await makeFeed(amara)
@@ -87,7 +87,7 @@ test('a dead address and a living one without entries get the same bytes and hea
   expect((await get(empty, from)).text).toContain('BEGIN:VEVENT')
 })
 
-test('an address is in no line of the log, no metric and no answer, however it is asked for', {
+test('a link’s token appears in no log line, metric or reply, whatever path it is requested by', {
   tags: ['TIME-41'],
 }, async () => {
   await confirmed()
@@ -122,7 +122,7 @@ test('an address is in no line of the log, no metric and no answer, however it i
   expect(metrics).not.toContain(token)
 })
 
-test('who is apart from its caregiver by a block is named no more at the next read', {
+test('a caregiver who blocked or was blocked is no longer named at the next read', {
   tags: ['TIME-38'],
 }, async () => {
   const noa = await addParent(t.database, { name: 'Noa', children: [{ firstName: 'Kai' }] })

@@ -83,7 +83,7 @@ function onTheClock(at: Date, zone: string): string {
   return at.toLocaleString('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' })
 }
 
-test('vdirsyncer, khal and libical read each playdate as it is, on the clock of any zone', {
+test('vdirsyncer, khal and libical read every playdate correctly, in two time zones', {
   tags: ['TIME-27', 'TIME-28', 'TIME-29'],
   timeout: 1_800_000,
 }, async () => {
@@ -137,7 +137,7 @@ test('vdirsyncer, khal and libical read each playdate as it is, on the clock of 
   )
 })
 
-test('what is moved or called off is so in a calendar app after its next look', {
+test('a calendar app shows a moved or cancelled playdate as such after its next sync', {
   tags: ['TIME-29', 'TIME-30', 'TIME-34', 'TIME-37'],
 }, async () => {
   const noa = await addParent(t.database, { name: 'Noa', children: [{ firstName: 'Kai' }] })
@@ -194,7 +194,7 @@ test('what is moved or called off is so in a calendar app after its next look', 
   }
 })
 
-test('a calendar that is turned off is empty in a calendar app after its next look', {
+test('a calendar app shows nothing after its next sync once the link is turned off', {
   tags: ['TIME-29', 'TIME-36'],
 }, async () => {
   const noa = await addParent(t.database, { name: 'Noa', children: [{ firstName: 'Kai' }] })
@@ -223,7 +223,7 @@ async function unchangedSince(url: string): Promise<string> {
   return etag
 }
 
-test('a dead address takes as long as a living one without entries', {
+test('a dead link takes as long to read as a live one without entries', {
   tags: ['TIME-35'],
   timeout: 300_000,
 }, async () => {

@@ -71,8 +71,8 @@ async function follow(inviteUrl: string | null): Promise<Tokens | null> {
   return reply.status === 201 ? reply.body.data.token : null
 }
 
-describe('caregivers, by administrators', () => {
-  test('the list tells name, number, zip code and date', {
+describe('administration of caregivers', () => {
+  test('the list shows name, number, zip code and date', {
     tags: ['ADMIN-19', 'ADMIN-20', 'ADMIN-21', 'ADMIN-22', 'API-140'],
   }, async () => {
     const { body } = await t.call(listCaregivers, {}, { as: admin })
@@ -93,7 +93,7 @@ describe('caregivers, by administrators', () => {
     expect(values.body.data).toEqual(['Anna Example'])
   })
 
-  test('a name without a last one has no blank behind it, and is filtered, searched and sorted as it is', {
+  test('a name without a last name has no trailing blank, and is filtered, searched and sorted as it is', {
     tags: ['TABLE-06', 'TABLE-07'],
   }, async () => {
     await save('new', { ...fields(), name: 'Kim' })
@@ -108,7 +108,7 @@ describe('caregivers, by administrators', () => {
     }
   })
 
-  test('a text is found in any column, never across two, and of a date only what may be one', {
+  test('a search finds text within any column, never across two, and a date only by what may be part of one', {
     tags: ['TABLE-01'],
   }, async () => {
     const phoneNumber = '+14155550123'
@@ -135,7 +135,7 @@ describe('caregivers, by administrators', () => {
     }
   })
 
-  test('a user’s profile and children, without the hours', {
+  test('a user’s profile and children are returned without the hours', {
     tags: ['API-148', 'API-149', 'API-150', 'ADMIN-80', 'ADMIN-83'],
   }, async () => {
     const params = { id: anna.userId }
@@ -154,7 +154,7 @@ describe('caregivers, by administrators', () => {
     expect((await t.call(listChildrenOfUser, without, { as: admin })).body.data).toEqual([])
   })
 
-  test('a saved profile is changed; a last name that is left out stays', {
+  test('saving changes a profile; a last name that is left out stays', {
     tags: ['ADMIN-26', 'ADMIN-27', 'ADMIN-28', 'API-151'],
   }, async () => {
     const changed = { name: 'Annika', phoneNumber: aPhoneNumber(), zipCode: '10001' }
@@ -164,7 +164,7 @@ describe('caregivers, by administrators', () => {
     expect(user.caregiverProfile).toMatchObject(changed)
   })
 
-  test('what is left out stays as it is; a new profile needs a name, a number and a zip code', {
+  test('fields that are left out stay; a new profile needs a name, a number and a zip code', {
     tags: ['ADMIN-26', 'ADMIN-27'],
   }, async () => {
     await t.database.pool.query(`update caregiver set phone_proof = 'code' where id = $1`, [anna.caregiverId])
@@ -184,14 +184,16 @@ describe('caregivers, by administrators', () => {
     }
   })
 
-  test('a link is made without any field, and nothing else changes', { tags: ['ADMIN-24'] }, async () => {
+  test('a link is made without any other field, and nothing else changes', {
+    tags: ['ADMIN-24'],
+  }, async () => {
     const { _id: id, inviteUrl, ...made } = (await save('new', fields())).body.data
     const { body } = await save(id, { invite: true })
     expect(body.data).toEqual({ ...made, _id: id, inviteUrl: expect.any(String) })
     expect(body.data.inviteUrl).not.toBe(inviteUrl)
   })
 
-  test('a number that is taken, or is none, has a text at its field, and nothing changes', {
+  test('a taken or invalid number is refused at its field, and nothing changes', {
     tags: ['ADMIN-27'],
   }, async () => {
     const ben = await addParent(t.database)
@@ -209,7 +211,7 @@ describe('caregivers, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('a new profile waits for whoever registers by its link, and becomes theirs', {
+  test('a new profile waits for the user who registers by its link, and becomes theirs', {
     tags: ['ADMIN-24', 'API-151'],
   }, async () => {
     const made = await save('new', fields())
@@ -225,7 +227,9 @@ describe('caregivers, by administrators', () => {
     expect(after).toMatchObject({ _id: id, lastName: 'Lee', user: expect.any(String) })
   })
 
-  test('it is theirs whenever they make it, if they registered in time', { tags: ['ADMIN-24'] }, async () => {
+  test('it becomes theirs even after the link has expired, if they registered in time', {
+    tags: ['ADMIN-24'],
+  }, async () => {
     const { inviteUrl, _id: id } = (await save('new', fields())).body.data
     const kim = await follow(inviteUrl)
     await t.database.pool.query(
@@ -238,7 +242,9 @@ describe('caregivers, by administrators', () => {
     expect((await t.call(saveCaregiverProfile, input, { as: kim })).body.data._id).toBe(id)
   })
 
-  test('the link also leads to a profile that is saved alone, once', { tags: ['ADMIN-24'] }, async () => {
+  test('it can also be claimed by saving a profile without onboarding, once', {
+    tags: ['ADMIN-24'],
+  }, async () => {
     const { inviteUrl, _id: id } = (await save('new', fields())).body.data
     const [kim, lee] = [await follow(inviteUrl), await follow(inviteUrl)]
     const params = { id: 'current-user' }
@@ -250,7 +256,7 @@ describe('caregivers, by administrators', () => {
     expect(await follow(inviteUrl)).toBeNull()
   })
 
-  test('another link ends the older one, and one that is too old opens nothing', {
+  test('a new link ends the older one, and an expired one opens nothing', {
     tags: ['ADMIN-24'],
   }, async () => {
     const first = (await save('new', fields())).body.data
@@ -264,7 +270,7 @@ describe('caregivers, by administrators', () => {
     for (const token of tokens) expect(rows.map(({ text }) => text).join()).not.toContain(token)
   })
 
-  test('a deleted caregiver’s profile and children are gone, the user stays', {
+  test('deleting a caregiver deletes profile and children, and the user stays', {
     tags: ['ADMIN-23', 'ADMIN-31', 'API-140'],
   }, async () => {
     const ben = await addParent(t.database)
@@ -282,7 +288,7 @@ describe('caregivers, by administrators', () => {
     expect(rows).toEqual([{ status: 'cancelled' }])
   })
 
-  test('a profile that somebody has by now is not deleted as one that nobody had', {
+  test('a profile that was claimed meanwhile is not deleted as an unclaimed one', {
     tags: ['ADMIN-23'],
   }, async () => {
     const params = { id: anna.caregiverId }
@@ -294,7 +300,7 @@ describe('caregivers, by administrators', () => {
     expect((await t.call(deleteCaregiver, { params, query }, { as: admin })).status).toBe(200)
   })
 
-  test('the profile of a paused or closed account stays as long as it is shut out', {
+  test('the profile of a paused or closed account can’t be deleted while it is shut out', {
     tags: ['ADMIN-23', 'SAFE-88'],
   }, async () => {
     const setStanding = (standing: string, until: string) =>
@@ -314,7 +320,7 @@ describe('caregivers, by administrators', () => {
     expect((await remove()).status).toBe(200)
   })
 
-  test('a profile is deleted in a session that was confirmed a moment ago', {
+  test('deleting a profile needs a session that was confirmed recently', {
     tags: ['ADMIN-23'],
   }, async () => {
     await t.database.pool.query(`update session set confirmed_at = now() - interval '15 minutes'`)
@@ -324,7 +330,7 @@ describe('caregivers, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('nobody changes or deletes the profile of another grown-up of a child of theirs, nor clears its number', {
+  test('administrators can’t change or delete the profile of a fellow grown-up, nor clear its number', {
     tags: ['ADMIN-23', 'ADMIN-27', 'SAFE-83'],
   }, async () => {
     const dev = await addParent(t.database)
@@ -343,14 +349,14 @@ describe('caregivers, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('deleted twice at once, a caregiver is deleted once', { tags: ['ADMIN-23'] }, async () => {
+  test('a caregiver who is deleted twice at once is deleted once', { tags: ['ADMIN-23'] }, async () => {
     const remove = () => t.call(deleteCaregiver, { params: { id: anna.caregiverId } }, { as: admin })
     const statuses = (await Promise.all([remove(), remove()])).map(({ status }) => status)
     expect(statuses.sort()).toEqual([200, 404])
     expect((await t.call(listAuditLog, {}, { as: admin })).body.data).toHaveLength(1)
   })
 
-  test('one call tells details, children, memberships, connections, playdates and subscription', {
+  test('one call returns details, children, memberships, connections, playdates and subscription', {
     tags: ['ADMIN-18'],
   }, async () => {
     const ben = await addParent(t.database, { name: 'Ben' })
@@ -395,7 +401,7 @@ describe('caregivers, by administrators', () => {
     expect(await countOf()).toBe(0)
   })
 
-  test('the audit log tells what was done to whom, without names and numbers', {
+  test('the audit log shows what was done to which caregiver, without names and numbers', {
     tags: ['API-151'],
   }, async () => {
     const made = (await save('new', { ...fields(), name: 'Zaphod' })).body.data

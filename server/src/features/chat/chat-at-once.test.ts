@@ -83,7 +83,7 @@ async function answering<T>(
 }
 
 describe('messages at once', () => {
-  test('each is answered with its own, and the reader is notified once', {
+  test('each gets its own answer, and the reader is notified once', {
     tags: ['CHAT-10', 'CHAT-12'],
   }, async () => {
     const result = await Promise.all(
@@ -103,7 +103,7 @@ describe('messages at once', () => {
     expect([await notificationsOf(anna, open), await notificationsOf(ben, open)]).toEqual([1, 1])
   })
 
-  test('in several rooms everybody is notified of each once, and of their own never', {
+  test('in several rooms notify everybody once per room, and nobody of their own', {
     tags: ['NOTIF-01'],
   }, async () => {
     const event = await addEvent(t.database, anna, [ben, carl])
@@ -132,7 +132,7 @@ describe('messages at once', () => {
     ]).toEqual([1, 1, 1])
   })
 
-  test('one that is refused is refused alone, and leaves nothing', {
+  test('one that is refused affects no other, and stores nothing', {
     tags: ['CHAT-04', 'CHAT-10', 'API-045'],
   }, async () => {
     const replies = await Promise.all([
@@ -147,7 +147,7 @@ describe('messages at once', () => {
     expect(await keysKept()).toBe(2)
   })
 
-  test('repeats among them get the first answer, and a key with other words is refused', {
+  test('repeats get the first answer, and a key with other words is refused', {
     tags: ['CHAT-10'],
   }, async () => {
     const first = await say(anna, open, 'once', 'k1')
@@ -165,7 +165,9 @@ describe('messages at once', () => {
     expect(await saidIn(open)).toEqual(['once', 'new'])
   })
 
-  test('who waits for a playdate that is being changed holds nobody up', { tags: ['CHAT-10'] }, async () => {
+  test('one that waits for a playdate that is being changed holds up no other', {
+    tags: ['CHAT-10'],
+  }, async () => {
     const holder = await t.database.pool.connect()
     try {
       await holder.query('begin')
@@ -184,7 +186,7 @@ describe('messages at once', () => {
     }
   })
 
-  test('a commit of which nobody knows is not done again', { tags: ['API-045'] }, async () => {
+  test('are not stored again if the outcome of the commit is unknown', { tags: ['API-045'] }, async () => {
     const gone = Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' })
     const result = await answering(
       async (text, ask) => {

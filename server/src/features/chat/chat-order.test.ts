@@ -44,7 +44,7 @@ const markRead = (as: Parent, upTo?: string) =>
 const noticesOf = async (as: Parent) =>
   (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ readAt }) => readAt !== null)
 
-test('a message is the newest though the clock of its process is an hour behind, or was ahead', {
+test('a new message is the newest even if the clock of its process is an hour behind, or was ahead', {
   tags: ['CHAT-08'],
 }, async () => {
   await say(anna, 'first')
@@ -54,7 +54,9 @@ test('a message is the newest though the clock of its process is an hour behind,
   expect(await texts(ben)).toEqual(['last', 'behind', 'ahead', 'first'])
 })
 
-test('what came after what was read is unread, whatever the clocks say', { tags: ['CHAT-08'] }, async () => {
+test('messages after the last one read are unread, whatever the clocks say', {
+  tags: ['CHAT-08'],
+}, async () => {
   await sayBy(hour, anna, 'ahead')
   await markRead(ben)
   expect(await unread(ben)).toBe(0)
@@ -67,7 +69,7 @@ test('what came after what was read is unread, whatever the clocks say', { tags:
   expect(await unread(ben)).toBe(1)
 })
 
-test('who has read up to a message has not read what came after it, and is notified of it still', {
+test('reading up to a message leaves later ones unread, and their notice, too', {
   tags: ['CHAT-08', 'API-034'],
 }, async () => {
   const first = (await say(anna, 'shown')).body.data
@@ -85,7 +87,7 @@ test('who has read up to a message has not read what came after it, and is notif
   expect([await unread(ben), await noticesOf(ben)]).toEqual([1, [false, true]])
 })
 
-test('whoever reads while a message is being written waits for it, and has not read it', {
+test('reading while a message is being written waits for it and leaves it unread', {
   tags: ['CHAT-08', 'API-034'],
 }, async () => {
   const first = (await say(anna, 'shown')).body.data
@@ -100,7 +102,7 @@ test('whoever reads while a message is being written waits for it, and has not r
   expect([await unread(ben), await noticesOf(ben)]).toEqual([1, [false]])
 })
 
-test('what is no message of the room reads nothing', { tags: ['API-034'] }, async () => {
+test('an id that is no message of the room marks nothing as read', { tags: ['API-034'] }, async () => {
   const { roomId } = await addRequest(t.database, ben, anna)
   const elsewhere = await t.call(
     sendMessage,
@@ -116,7 +118,7 @@ test('what is no message of the room reads nothing', { tags: ['API-034'] }, asyn
   expect(await fingerprint(t.database)).toBe(before)
 })
 
-test('pages hold each message once, in order, those from before the column at the end', {
+test('pages contain each message once, in order, with those from before the column at the end', {
   tags: ['CHAT-08'],
 }, async () => {
   const { pool } = t.database
@@ -133,7 +135,7 @@ test('pages hold each message once, in order, those from before the column at th
   expect([new Set(all.map(({ _id }) => _id)).size, second.nextCursor]).toEqual([60, null])
 })
 
-test('a cursor that leads to no message answers a page', { tags: ['CHAT-08'] }, async () => {
+test('a cursor of a missing message still returns a page', { tags: ['CHAT-08'] }, async () => {
   await say(anna, 'Hello')
   for (const cursor of [newId(), idBy(-hour), 'ffffffff-ffff-7fff-bfff-ffffffffffff']) {
     const found = await page(ben, cursor)
@@ -141,7 +143,7 @@ test('a cursor that leads to no message answers a page', { tags: ['CHAT-08'] }, 
   }
 })
 
-test('who reads a message has all that stand before it: the next one waits for the one that began first', {
+test('a message is visible only with all before it: a later one waits for the one that began first', {
   tags: ['CHAT-08'],
 }, async () => {
   const other = await t.database.pool.connect()
@@ -156,7 +158,7 @@ test('who reads a message has all that stand before it: the next one waits for t
   expect(await texts(ben)).toEqual(['began second', 'began first'])
 })
 
-test('a notification is the newest though the clock of its process is an hour behind', {
+test('a new notification is the newest even if the clock of its process is an hour behind', {
   tags: ['NOTIF-03'],
 }, async () => {
   const { pool } = t.database

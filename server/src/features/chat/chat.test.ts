@@ -94,7 +94,9 @@ describe('the room', () => {
     }
   })
 
-  test('the newest 50, then older ones by the cursor', { tags: ['CHAT-08'] }, async () => {
+  test('the newest 50 messages are returned first, older ones by the cursor', {
+    tags: ['CHAT-08'],
+  }, async () => {
     for (let n = 0; n < 52; n += 1) await say(n % 2 ? anna : ben, `message ${n}`)
     const first = (await room(anna)).body.data
     expect(first.messages).toHaveLength(50)
@@ -104,7 +106,7 @@ describe('the room', () => {
     expect(second.nextCursor).toBeNull()
   })
 
-  test('fifty messages are one page and no more', { tags: ['CHAT-08'] }, async () => {
+  test('fifty messages fill exactly one page', { tags: ['CHAT-08'] }, async () => {
     for (let n = 0; n < 50; n += 1) await say(anna, `message ${n}`)
     const full = (await room(ben)).body.data
     expect([full.messages.length, full.nextCursor]).toEqual([50, null])
@@ -133,7 +135,7 @@ describe('the room', () => {
     },
   )
 
-  test('sent again with its Idempotency-Key a message stands there once', { tags: ['CHAT-10'] }, async () => {
+  test('a message repeated with its Idempotency-Key is stored once', { tags: ['CHAT-10'] }, async () => {
     const headers = { 'idempotency-key': 'm1' }
     const replies = await Promise.all([
       say(anna, 'Once', headers),
@@ -144,7 +146,7 @@ describe('the room', () => {
     expect((await room(ben)).body.data.messages).toHaveLength(1)
   })
 
-  test('what was sent is unread until the other side has read it', { tags: ['API-034'] }, async () => {
+  test('a message is unread until the other side has read it', { tags: ['API-034'] }, async () => {
     await say(anna, 'One')
     await say(anna, 'Two')
     const unread = async (as: Parent) =>
@@ -156,7 +158,7 @@ describe('the room', () => {
     expect(await unread(ben)).toBe(1)
   })
 
-  test('once the playdate is off the chat can be read but not written', {
+  test('once the playdate is rejected, the chat can be read but not written', {
     tags: ['CHAT-04', 'API-045'],
   }, async () => {
     await say(anna, 'Hello')
@@ -170,20 +172,20 @@ describe('the room', () => {
 })
 
 describe('the websocket', () => {
-  test('a ticket opens one connection, once', { tags: ['CHAT-15'] }, async () => {
+  test('a ticket opens a connection only once', { tags: ['CHAT-15'] }, async () => {
     const ticket = await ticketOf(anna)
     await once(open(ticket).socket, 'open')
     expect(await refusedWith(open(ticket))).toBe(401)
     expect(await refusedWith(open('nonsense'))).toBe(401)
   })
 
-  test('a ticket is good for 30 seconds', { tags: ['CHAT-15'] }, async () => {
+  test('a ticket is valid for 30 seconds', { tags: ['CHAT-15'] }, async () => {
     const ticket = await ticketOf(anna)
     await t.database.pool.query(`update websocket_ticket set expires_at = expires_at - interval '31 seconds'`)
     expect(await refusedWith(open(ticket))).toBe(401)
   })
 
-  test('a page of another origin is refused, ours is not', { tags: ['CHAT-15'] }, async () => {
+  test('a page of another origin is refused, and ours is not', { tags: ['CHAT-15'] }, async () => {
     expect(await refusedWith(open(await ticketOf(anna), 'https://evil.example.org'))).toBe(400)
     await once(open(await ticketOf(anna), 'https://play.example.org').socket, 'open')
   })
@@ -214,7 +216,7 @@ describe('the websocket', () => {
     )
   })
 
-  test('playdates and connections send their ids to those concerned, when they are committed', {
+  test('changes of playdates and connections send their ids to those concerned', {
     tags: ['CHAT-15'],
   }, async () => {
     const [first, second] = await Promise.all([listening(anna), listening(ben)])
@@ -255,7 +257,7 @@ describe('the websocket', () => {
   })
 
   // On its own, a socket checks only every five minutes whether its session lives.
-  test('a session that is revoked loses its sockets at once', { tags: ['CHAT-15'] }, async () => {
+  test('a revoked session loses its sockets at once', { tags: ['CHAT-15'] }, async () => {
     const heard = await listening(anna)
     const closed = once(heard.socket, 'close')
     await t.call(logout, {}, { as: anna })

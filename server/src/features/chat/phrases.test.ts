@@ -58,7 +58,7 @@ const titlesOf = async (as: Parent) =>
   (await t.call(listNotifications, {}, { as })).body.data.map(({ title }) => title)
 
 describe('a message', () => {
-  test('keeps the text as it was sent, and which phrase it is', { tags: ['TIME-118'] }, async () => {
+  test('keeps the text as it was sent, and its phrase', { tags: ['TIME-118'] }, async () => {
     const sent = await say(anna, { text: ' On our way ', phrase: 'on-our-way' })
     expect([sent.status, sent.body.data.message]).toEqual([200, { text: 'On our way', phrase: 'on-our-way' }])
     await say(ben, { text: 'Ya llegamos', phrase: 'here' }, inSpanish)
@@ -71,7 +71,7 @@ describe('a message', () => {
     expect((await say(ben, { text: 'Ya llegamos', phrase: 'here' })).body.data.message.phrase).toBe('here')
   })
 
-  test('is like any other where its text isn’t that phrase, or nobody knows the key', {
+  test('has no phrase if its text isn’t that phrase, or if the key is unknown', {
     tags: ['TIME-119'],
   }, async () => {
     const others = [
@@ -90,13 +90,13 @@ describe('a message', () => {
     expect((await read(ben)).messages.map(({ phrase }) => phrase)).toEqual(others.map(() => null))
   })
 
-  test('is no phrase any more once it was removed', { tags: ['TIME-118'] }, async () => {
+  test('has no phrase any more once it was removed', { tags: ['TIME-118'] }, async () => {
     const { _id } = (await say(anna, { text: 'On our way', phrase: 'on-our-way' })).body.data
     await t.database.pool.query('update message set removed_at = now() where id = $1', [_id])
     expect((await read(ben)).messages).toEqual([{ text: 'This message was removed.', phrase: null }])
   })
 
-  test('bears one of the eight keys, whoever writes it', { tags: ['TIME-117'] }, async () => {
+  test('can have only one of the eight keys', { tags: ['TIME-117'] }, async () => {
     const insert = (phrase: string) =>
       t.database.pool.query(
         `insert into message (id, room_id, sender_id, text, phrase) values (gen_random_uuid(), $1, $2, 'x', $3)`,
@@ -107,8 +107,8 @@ describe('a message', () => {
   })
 })
 
-describe('a request that is rejected', () => {
-  test('with a phrase has it as the last message of its chat, and one notification of the no alone', {
+describe('rejecting a request', () => {
+  test('with a phrase adds it as the last message of the chat, with one notification of the no', {
     tags: ['TIME-120'],
   }, async () => {
     await say(anna, { text: 'Please come' })
@@ -133,18 +133,18 @@ describe('a request that is rejected', () => {
     expect((await say(anna, { text: 'Why?' })).status).toBe(409)
   })
 
-  test('has it in the language of who rejects', { tags: ['TIME-120'] }, async () => {
+  test('writes the phrase in the language of the caregiver who rejects', { tags: ['TIME-120'] }, async () => {
     await reject(ben, { phrase: 'sick' }, inSpanish)
     expect((await read(anna)).messages).toEqual([{ text: 'Nos enfermamos, lo sentimos', phrase: 'sick' }])
   })
 
-  test('without one has none', { tags: ['TIME-120'] }, async () => {
+  test('without a phrase adds no message', { tags: ['TIME-120'] }, async () => {
     expect((await reject(ben, {})).status).toBe(200)
     expect((await read(anna)).messages).toEqual([])
   })
 
   test.each([['here'], ['on-our-way'], ['hello'], [''], [null], [7]])(
-    'can’t be with the phrase %j',
+    'with the phrase %j is refused',
     { tags: ['TIME-120'] },
     async (phrase) => {
       const before = await fingerprint(t.database)
@@ -154,7 +154,7 @@ describe('a request that is rejected', () => {
     },
   )
 
-  test('is not where the answer comes too late, and neither has it the phrase', {
+  test('adds no phrase if it is too late or not allowed', {
     tags: ['TIME-120'],
   }, async () => {
     const refused = async (as: Parent, body: object, status: number) => {
@@ -180,7 +180,7 @@ describe('a request that is rejected', () => {
     await refused(ben, {}, 409)
   })
 
-  test('has no phrase for somebody to whom its chat is closed, but a no', {
+  test('with a phrase is refused to a caregiver to whom the chat is closed, but a plain no is not', {
     tags: ['TIME-120'],
   }, async () => {
     await t.database.pool.query(
@@ -193,7 +193,7 @@ describe('a request that is rejected', () => {
     expect((await reject(ben, {})).status).toBe(200)
   })
 
-  test('by many at once is rejected once, with one phrase', { tags: ['TIME-120'] }, async () => {
+  test('many times at once succeeds once, with one phrase', { tags: ['TIME-120'] }, async () => {
     const statuses = await Promise.all(
       ['sick', 'not-this-time', 'sick', 'not-this-time'].map(
         async (phrase) => (await reject(ben, { phrase })).status,
@@ -203,7 +203,7 @@ describe('a request that is rejected', () => {
     expect((await read(anna)).messages).toHaveLength(1)
   })
 
-  test('is no event, whose answers have no phrases', { tags: ['TIME-120'] }, async () => {
+  test('with a phrase is refused for an event', { tags: ['TIME-120'] }, async () => {
     await makePremium(t.database, anna)
     const event = await addEvent(t.database, anna, [ben])
     const body = { playdate: event.id, response: 'rejected' as const, version: 1, phrase: 'sick' }

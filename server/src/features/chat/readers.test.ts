@@ -61,7 +61,7 @@ async function readersWhen(as: Parent, id: string, recipient?: Parent) {
   return { frame: heard.at(-1), notified: rows.map(({ name }) => name).join(' ') }
 }
 
-test('of a private room hear its owner and that invitee, until they say no', {
+test('messages of a private room reach its owner and that invitee, until the invitee says no', {
   tags: ['CHAT-15', 'CHAT-16'],
 }, async () => {
   const { id } = await addEvent(t.database, anna, [ben, cleo])
@@ -74,7 +74,9 @@ test('of a private room hear its owner and that invitee, until they say no', {
   expect(await readersWhen(anna, id, cleo)).toEqual({ frame: 'Anna Cleo', notified: 'Cleo' })
 })
 
-test('of the room of all hear its owner and who said yes', { tags: ['CHAT-15', 'CHAT-02'] }, async () => {
+test('messages of the room of all reach its owner and the guests who said yes', {
+  tags: ['CHAT-15', 'CHAT-02'],
+}, async () => {
   const { id } = await addEvent(t.database, anna, [ben, cleo, dan])
   expect(await readersWhen(anna, id)).toEqual({ frame: 'Anna', notified: '' })
   await answer(acceptEvent, ben, id)
@@ -85,7 +87,7 @@ test('of the room of all hear its owner and who said yes', { tags: ['CHAT-15', '
   expect(await readersWhen(anna, id)).toEqual({ frame: 'Anna', notified: '' })
 })
 
-test('of a request hear both sides and nobody else', { tags: ['CHAT-15'] }, async () => {
+test('messages of a request reach both sides and nobody else', { tags: ['CHAT-15'] }, async () => {
   const { id } = await addRequest(t.database, anna, ben)
   expect(await readersWhen(ben, id)).toEqual({ frame: 'Anna Ben', notified: 'Anna' })
 })

@@ -19,7 +19,7 @@ const ida = { firstName: 'Ida', lastNameInitial: 'E' }
 const read = async (id: string) => (await t.call(getChild, { params: { id } }, { as: anna })).body.data
 
 describe('a child’s availability', () => {
-  test('comes back as days with blocks of a start and an end hour', {
+  test('is returned as days with blocks of a start and an end hour', {
     tags: ['API-010', 'API-011', 'API-012'],
   }, async () => {
     const availability = [
@@ -51,14 +51,14 @@ describe('a child’s availability', () => {
     [{ day: 'Sat', start: 9, end: 12 }],
     [{ day: 'Sat', blocks: [[9, 12]] }],
     [{ day: 'Sat', blocks: [{ start: 9.5, end: 12 }] }],
-  ])('%j is none', { tags: ['API-010', 'API-011', 'API-012'] }, async (entry) => {
+  ])('can’t be %j', { tags: ['API-010', 'API-011', 'API-012'] }, async (entry) => {
     const reply = await t.call(createChild, { body: { ...ida, availability: [entry] } }, { as: anna })
     expect(reply.status).toBe(400)
     expect(Object.keys(reply.body.fields ?? {}).join()).toMatch(/^availability/)
   })
 })
 
-test('the children on offer are those of connections, not of whoever has yet to say yes', {
+test('the children on offer are those of connections, not of pending invitations', {
   tags: ['CREATE-22'],
 }, async () => {
   const [friend, invited, inviting] = [

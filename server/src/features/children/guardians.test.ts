@@ -59,7 +59,7 @@ const listOf = (caregiver: Parent, as: Parent) =>
 const combined = async (as: Parent) => (await t.call(listCombinedChildren, {}, { as })).body.data
 
 describe('two guardians of a child', () => {
-  test('read and save it whole, each as their own', async () => {
+  test('both read and save all of it, as a child of their own', async () => {
     expect(await read(dev)).toMatchObject({ school: 'Oak Street', caregiver: dev.caregiverId, version: 1 })
     expect((await save(dev, { school: 'Elm Street', grade: '3' })).status).toBe(200)
     expect(await read(priya)).toMatchObject({
@@ -72,7 +72,7 @@ describe('two guardians of a child', () => {
     expect(data.map(({ firstName }) => firstName).toSorted()).toEqual(['Anika', 'Leo'])
   })
 
-  test('don’t save over each other: who saw an older version is refused, and the first save stays', {
+  test('don’t save over each other: a save of an older version is refused, and the first save stays', {
     tags: ['HOME-04'],
   }, async () => {
     const { version } = await read(dev)
@@ -85,7 +85,7 @@ describe('two guardians of a child', () => {
     expect(await read(dev)).toMatchObject({ school: 'Elm Street', version: version + 1 })
   })
 
-  test('hear of each other’s changes without the child’s name, and not of a save that changed nothing', {
+  test('are notified of each other’s changes without the child’s name, and not of a save without changes', {
     tags: ['HOME-05'],
   }, async () => {
     await save(priya, { school: 'Elm Street' })
@@ -96,7 +96,7 @@ describe('two guardians of a child', () => {
     expect((await t.call(listNotifications, {}, { as: priya })).body.data).toEqual([])
   })
 
-  test('learn nothing of each other but the name', { tags: ['HOME-06'] }, async () => {
+  test('see nothing of each other except the name', { tags: ['HOME-06'] }, async () => {
     await t.database.pool.query(`update caregiver set zip_code = '99123' where id = $1`, [priya.caregiverId])
     const connection = await connect(t.database, priya, noa)
     const group = await addGroup(t.database, { name: 'Marker group' })
@@ -117,7 +117,7 @@ describe('two guardians of a child', () => {
       expect(all, mark).not.toContain(mark)
   })
 
-  test('are strangers to each other by their ids, unless they connect', { tags: ['HOME-07'] }, async () => {
+  test('can’t look each other up by id unless they connect', { tags: ['HOME-07'] }, async () => {
     const found = await listOf(priya, dev)
     const unknown = await t.call(listChildrenOfCaregiver, { params: { caregiverId: newId() } }, { as: dev })
     expect([found.status, found.text]).toEqual([404, unknown.text])
@@ -126,7 +126,9 @@ describe('two guardians of a child', () => {
     expect(data.map(({ firstName }) => firstName)).toEqual(['Anika', 'Rohan'])
   })
 
-  test('share one set of hours, on the clock of who changed them last', { tags: ['HOME-83'] }, async () => {
+  test('share one set of hours, on the clock of the guardian who changed them last', {
+    tags: ['HOME-83'],
+  }, async () => {
     const hours = [{ day: 'Mon', blocks: [{ start: 15, end: 16 }] }]
     await save(priya, { availability: hours })
     expect((await read(dev)).availability).toEqual(hours)
@@ -154,7 +156,7 @@ describe('two guardians of a child', () => {
 })
 
 describe('others see a child', () => {
-  test('through the guardian they are connected with, and nothing of the other', {
+  test('through the guardian they are connected with, and see nothing of the other', {
     tags: ['HOME-08'],
   }, async () => {
     await connect(t.database, noa, priya)
@@ -166,7 +168,9 @@ describe('others see a child', () => {
     for (const mark of [dev.caregiverId, 'Dev', 'Leo']) expect(all, mark).not.toContain(mark)
   })
 
-  test('once where they are connected with both, with both as sources', { tags: ['HOME-09'] }, async () => {
+  test('once if they are connected with both guardians, with both as sources', {
+    tags: ['HOME-09'],
+  }, async () => {
     await connect(t.database, noa, priya)
     await connect(t.database, noa, dev)
     const found = (await combined(noa)).filter(({ _id }) => _id === anika)
@@ -178,7 +182,7 @@ describe('others see a child', () => {
     expect(friends.map(({ firstName }) => firstName).toSorted()).toEqual(['Anika', 'Leo', 'Rohan'])
   })
 
-  test('not among those on offer where it is their own', async () => {
+  test('not among the children on offer if it is their own', async () => {
     await connect(t.database, priya, dev)
     expect((await combined(dev)).map(({ firstName }) => firstName)).toEqual(['Rohan'])
     const friends = (await t.call(listFriendsChildren, {}, { as: dev })).body.data
@@ -193,7 +197,7 @@ describe('others see a child', () => {
     }
   })
 
-  test('through the other guardian where they are apart from one', async () => {
+  test('through one guardian if they are apart from the other', async () => {
     await connect(t.database, noa, priya)
     await connect(t.database, noa, dev)
     await t.database.pool.query(
@@ -218,7 +222,7 @@ describe('others see a child', () => {
     expect(all).not.toContain('Anika')
   })
 
-  test('not any more from when a guardian’s place ends, and not before it begins', async () => {
+  test('only from the beginning of a guardian’s place until its end', async () => {
     await connect(t.database, noa, dev)
     expect((await combined(noa)).map(({ firstName }) => firstName).toSorted()).toEqual(['Anika', 'Leo'])
     const move = (set: string) =>
@@ -235,8 +239,8 @@ describe('others see a child', () => {
   })
 })
 
-describe('in a group a child', () => {
-  test('stands once, with one pod, until the last of its guardians is out', {
+describe('a child in a group', () => {
+  test('is listed once, with one pod, until none of its guardians is a member', {
     tags: ['HOME-68'],
   }, async () => {
     const group = await addGroup(t.database, { pods: ['Ants', 'Bees'] })
@@ -270,7 +274,7 @@ describe('in a group a child', () => {
     expect([await children(), await children(bees)]).toEqual([0, 0])
   })
 
-  test('stays in the pod that one guardian chose where the other joins without choosing one', {
+  test('stays in the pod that one guardian chose if the other joins without choosing one', {
     tags: ['HOME-68'],
   }, async () => {
     const group = await addGroup(t.database, { pods: ['Ants', 'Bees'] })
@@ -287,7 +291,7 @@ describe('in a group a child', () => {
     expect([podOf(anika), podOf(dev.children[0])]).toEqual([ants, bees])
   })
 
-  test('is in one pod where both guardians choose one at the same moment', {
+  test('is in one pod if both guardians choose one at the same moment', {
     tags: ['HOME-68'],
   }, async () => {
     const group = await addGroup(t.database, { pods: ['Ants', 'Bees'] })
@@ -314,7 +318,9 @@ describe('in a group a child', () => {
     expect((await places()).rows).toEqual([{ membership_id: his, pod_id: group.pods[1] }])
   })
 
-  test('is in the groups of each guardian, who know only their own', { tags: ['HOME-69'] }, async () => {
+  test('is in the groups of each guardian, and each guardian sees only their own groups', {
+    tags: ['HOME-69'],
+  }, async () => {
     const [hers, his] = [
       await addGroup(t.database, { name: 'Her group' }),
       await addGroup(t.database, { name: 'His group' }),

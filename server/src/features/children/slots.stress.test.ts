@@ -184,7 +184,7 @@ async function add({ zones: [one, other], ...child }: Child, change: DateTime[])
   return guardians
 }
 
-test('the hours that suit random families are what brute force finds, in twelve zones and over both changes of clocks', {
+test('hours that suit random families match a brute-force search, in twelve zones and over both clock changes', {
   tags: ['TIME-05', 'TIME-06', 'TIME-10', 'TIME-23', 'TIME-25', 'TIME-107', 'TIME-108', 'TIME-110'],
   timeout: 3_600_000,
 }, async () => {

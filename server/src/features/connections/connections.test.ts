@@ -38,7 +38,7 @@ const moveTo = ({ caregiverId }: Parent, number: string) =>
   t.database.pool.query('update caregiver set phone_number = $1 where id = $2', [number, caregiverId])
 
 describe('inviting', () => {
-  test('somebody registered is invited, and the inviter learns nothing about them', {
+  test('a registered caregiver is invited, and the inviter learns nothing about them', {
     tags: ['CONN-01', 'API-020', 'API-021', 'API-105', 'API-106', 'API-107'],
   }, async () => {
     const reply = await invite(anna, ben.phoneNumber)
@@ -65,7 +65,7 @@ describe('inviting', () => {
     ])
   })
 
-  test('nobody’s number gives a link with 128 random bits, kept as a hash', {
+  test('an unused number gives a link with 128 random bits, stored as a hash', {
     tags: ['API-108', 'CONN-36', 'CONN-37'],
   }, async () => {
     const body = { inviteeName: 'Kim', inviteePhoneNumber: aPhoneNumber() }
@@ -99,7 +99,7 @@ describe('inviting', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('caller, a number that does not exist and a missing name are refused', {
+  test('oneself, an invalid number and a missing name are refused', {
     tags: ['CONN-01', 'API-001'],
   }, async () => {
     const before = await fingerprint(t.database)
@@ -117,7 +117,7 @@ describe('inviting', () => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(80_000)
   })
 
-  test('asked again once the number has a profile, the waiting connection is bound to it', {
+  test('again, once the number has a profile, binds the waiting connection to it', {
     tags: ['CONN-01'],
   }, async () => {
     const number = aPhoneNumber()
@@ -132,7 +132,7 @@ describe('inviting', () => {
     expect(await list(anna)).toHaveLength(1)
   })
 
-  test('a no of somebody else who came by the link is not the no of who has the number', {
+  test('a no from another person who followed the link is not the no of the number’s holder', {
     tags: ['CONN-01'],
   }, async () => {
     const number = aPhoneNumber()
@@ -144,7 +144,7 @@ describe('inviting', () => {
     expect((await invite(anna, ben.phoneNumber)).status).toBe(409)
   })
 
-  test('a number whose link somebody else came by can be invited, before and after it has a profile', {
+  test('a number whose link another person followed can be invited, before and after it has a profile', {
     tags: ['CONN-01'],
   }, async () => {
     const number = aPhoneNumber()
@@ -175,14 +175,16 @@ describe('inviting', () => {
   })
 })
 
-describe('an invite link, accepted by who has an account', () => {
+describe('an invite link accepted by a caregiver with an account', () => {
   const accept = (as: Parent, url: string | undefined) => {
     const token = new URL(url ?? '').searchParams.get('invite') ?? ''
     return t.call(acceptLink, { body: { token } }, { as })
   }
   const linkOf = async (as: Parent) => (await invite(as, aPhoneNumber(), 'Kim')).body.data.inviteUrl
 
-  test('connects the two at once, and notifies who made it', { tags: ['SAFE-03'] }, async () => {
+  test('connects the two at once, and notifies the caregiver who made it', {
+    tags: ['SAFE-03'],
+  }, async () => {
     const url = await linkOf(anna)
     const reply = await accept(ben, url)
     expect(reply.body.data).toMatchObject({ inviteStatus: 'accepted', inviter: { _id: anna.caregiverId } })
@@ -197,7 +199,7 @@ describe('an invite link, accepted by who has an account', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('is nothing to who made it, is blocked or blocks, nor once it is too old', {
+  test('is not found by its maker, if either blocked the other, or once it has expired', {
     tags: ['SAFE-20'],
   }, async () => {
     const url = await linkOf(anna)
@@ -218,7 +220,7 @@ describe('an invite link, accepted by who has an account', () => {
     expect((await accept(ben, url)).status).toBe(404)
   })
 
-  test('takes back a no of one’s own, and no no of who made it', { tags: ['CONN-44'] }, async () => {
+  test('reverses one’s own no, but not a no by its maker', { tags: ['CONN-44'] }, async () => {
     const id = (await invite(anna, ben.phoneNumber)).body.data.connection._id
     const params = { id }
     expect((await t.call(rejectConnection, { params }, { as: ben })).status).toBe(200)
@@ -231,7 +233,7 @@ describe('an invite link, accepted by who has an account', () => {
     ])
   })
 
-  test('is taken by one of two who press at once', async () => {
+  test('is accepted by one of two who press at once', async () => {
     const eve = await addParent(t.database, { name: 'Eve' })
     const url = await linkOf(anna)
     const replies = await Promise.all([accept(ben, url), accept(eve, url)])
@@ -247,7 +249,7 @@ describe('an invite link, accepted by who has an account', () => {
   })
 })
 
-describe('an invitation that nobody came by yet', () => {
+describe('an invitation whose link nobody has followed yet', () => {
   const number = aPhoneNumber()
   const tokenOf = (url: string | undefined) => new URL(url ?? '').searchParams.get('invite') ?? ''
   const renew = (id: string, as: Parent = anna) => t.call(renewLink, { params: { id } }, { as })
@@ -259,7 +261,7 @@ describe('an invitation that nobody came by yet', () => {
   }
   const change = (set: string) => t.database.pool.query(`update connection set ${set}`)
 
-  test('its inviter gets another link, and the one before ends at once', {
+  test('can get a new link from its inviter, which ends the previous one at once', {
     tags: ['CONN-36', 'CONN-37'],
   }, async () => {
     const { id, token } = await open()
@@ -281,7 +283,7 @@ describe('an invitation that nobody came by yet', () => {
     expect(Date.parse(shown?.linkEndsAt ?? '') - Date.now()).toBeGreaterThan(13.9 * 86_400_000)
   })
 
-  test('only its inviter sees how long the link works, and only while somebody may come by it', {
+  test('shows only its inviter how long the link works, and only while it can be followed', {
     tags: ['CONN-37'],
   }, async () => {
     const { id } = await open()
@@ -301,14 +303,14 @@ describe('an invitation that nobody came by yet', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('of eight new links at once the last one alone works', { tags: ['CONN-37'] }, async () => {
+  test('of eight new links made at once exactly one works', { tags: ['CONN-37'] }, async () => {
     const { id } = await open()
     const replies = await Promise.all(Array.from({ length: 8 }, () => renew(id)))
     const answers = await Promise.all(replies.map(({ body }) => read(tokenOf(body.data.inviteUrl))))
     expect(answers.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 404)])
   })
 
-  test('the 21st new link of a day is 429 with Retry-After, and the one before goes on working', {
+  test('the 21st new link of a day is 429 with Retry-After, and the previous one still works', {
     tags: ['CONN-37'],
   }, async () => {
     const { id } = await open()
@@ -320,7 +322,7 @@ describe('an invitation that nobody came by yet', () => {
     expect((await read(tokenOf(url))).status).toBe(200)
   })
 
-  test('whose link it is, its holder alone learns: every other text is answered with the same bytes', {
+  test('names its inviter only to the holder of the link: any other text gets the same bytes', {
     tags: ['CONN-36', 'AUTH-12'],
   }, async () => {
     const { id, token } = await open()
@@ -349,7 +351,7 @@ describe('an invitation that nobody came by yet', () => {
     }
   })
 
-  test('the 61st reading of an hour from one address is 429, from another it is answered', {
+  test('the 61st lookup of an hour from one address is 429, from another it is answered', {
     tags: ['CONN-36'],
   }, async () => {
     const { token } = await open()
@@ -360,7 +362,7 @@ describe('an invitation that nobody came by yet', () => {
     expect((await read(token, '10.2.2.3')).status).toBe(200)
   })
 
-  test('taken back, the number can be invited anew; what was accepted meanwhile is not ended by it', {
+  test('can be taken back, which frees the number for a new one, but not once it was accepted', {
     tags: ['CONN-40'],
   }, async () => {
     const { id } = await open()
@@ -379,10 +381,10 @@ describe('an invitation that nobody came by yet', () => {
   })
 })
 
-describe('looking for a number', () => {
+describe('looking up a number', () => {
   const look = (phoneNumber: string) => t.call(findUser, { query: { phoneNumber } }, { as: anna })
 
-  test('whether a caregiver has exactly that number is answered, and nothing else', {
+  test('answers whether a caregiver has exactly that number, and nothing else', {
     tags: ['API-136'],
   }, async () => {
     const reply = await look(ben.phoneNumber)
@@ -393,7 +395,7 @@ describe('looking for a number', () => {
     }
   })
 
-  test('the 21st question of a day is 429 with Retry-After, whatever was found', {
+  test('the 21st lookup of a day is 429 with Retry-After, whatever was found', {
     tags: ['API-136'],
   }, async () => {
     for (let n = 0; n < 20; n += 1) expect((await look(ben.phoneNumber)).status).toBe(200)
@@ -406,8 +408,8 @@ describe('looking for a number', () => {
   })
 })
 
-describe('answering', () => {
-  test('accepted, both see the other and the children with school, never the hours', {
+describe('answering an invitation', () => {
+  test('with a yes shows both the other and the children with school, never the hours', {
     tags: ['CONN-18', 'CONN-19', 'CONN-42', 'API-088', 'API-104', 'API-109'],
   }, async () => {
     const id = await connect(t.database, anna, ben, 'pending')
@@ -426,7 +428,7 @@ describe('answering', () => {
     expect(friends.text).not.toContain('availability')
   })
 
-  test('rejected, it is gone from both lists and no child is seen', {
+  test('with a no removes it from both lists and shows no child', {
     tags: ['CONN-43', 'API-110'],
   }, async () => {
     const id = await connect(t.database, anna, ben, 'pending')
@@ -440,7 +442,7 @@ describe('answering', () => {
     ).toBe(404)
   })
 
-  test('who was rejected can’t clear that away and ask again; the other side may still ask', {
+  test('a rejected inviter can’t remove the no and ask again; the other side may still ask', {
     tags: ['CONN-43', 'CONN-45'],
   }, async () => {
     const id = (await invite(anna, ben.phoneNumber)).body.data.connection._id
@@ -450,7 +452,7 @@ describe('answering', () => {
     expect((await invite(ben, anna.phoneNumber)).status).toBe(200)
   })
 
-  test('who was rejected can’t ask that person again by a number that is theirs since, nor one waiting for it', {
+  test('a rejected inviter can’t ask the same person by a new number, not even through a waiting invitation', {
     tags: ['CONN-43', 'CONN-45'],
   }, async () => {
     const id = await connect(t.database, anna, ben, 'pending')
@@ -469,14 +471,14 @@ describe('answering', () => {
     expect(await list(ben)).toEqual([])
   })
 
-  test('the inviter can’t accept its own invitation', { tags: ['CONN-44'] }, async () => {
+  test('the inviter can’t accept their own invitation', { tags: ['CONN-44'] }, async () => {
     const id = await connect(t.database, anna, ben, 'pending')
     const before = await fingerprint(t.database)
     expect((await t.call(acceptConnection, { params: { id } }, { as: anna })).status).toBe(403)
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('of eight answers at once one takes effect', { tags: ['CONN-42', 'CONN-43'] }, async () => {
+  test('of eight answers at once exactly one takes effect', { tags: ['CONN-42', 'CONN-43'] }, async () => {
     const id = await connect(t.database, anna, ben, 'pending')
     const replies = await Promise.all(
       Array.from({ length: 8 }, (_, n) =>
@@ -486,7 +488,7 @@ describe('answering', () => {
     expect(replies.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)])
   })
 
-  test('removed by either side, the other’s children are out of sight at once', {
+  test('removing the connection hides the other’s children at once', {
     tags: ['CONN-19', 'API-085'],
   }, async () => {
     const id = await connect(t.database, anna, ben)

@@ -32,8 +32,8 @@ afterAll(() => t.close())
 
 const list = async (query = {}) => (await t.call(listCrashReports, { query }, { as: admin })).body
 
-describe('crash reports, by administrators', () => {
-  test('a report is new, then what an administrator says; the whole of it holds the stack', {
+describe('crash reports for administrators', () => {
+  test('a report is new until an administrator changes its state; only the whole report holds the stack', {
     tags: ['API-138', 'API-047'],
   }, async () => {
     const [report] = (await list()).data
@@ -64,7 +64,7 @@ describe('crash reports, by administrators', () => {
     ])
   })
 
-  test('another state, or a report that is not there, changes nothing', { tags: ['API-047'] }, async () => {
+  test('an unknown state or report is refused and changes nothing', { tags: ['API-047'] }, async () => {
     const [report] = (await list()).data
     const before = await fingerprint(t.database)
     const change = (id: string | undefined, state: string) =>

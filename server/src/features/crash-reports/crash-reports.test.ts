@@ -29,7 +29,7 @@ const send = (change: object = {}) =>
   )
 
 describe('crash reports', () => {
-  test('a report is kept with what was done and seen', { tags: ['API-138'] }, async () => {
+  test('a report is stored with its component, error and description', { tags: ['API-138'] }, async () => {
     const reply = await send()
     expect([reply.status, reply.body.data]).toEqual([201, {}])
     const { rows } = await t.database.pool.query('select * from crash_report')
@@ -45,7 +45,7 @@ describe('crash reports', () => {
     ])
   })
 
-  test('tokens, passwords, numbers and addresses are scrubbed wherever they stand', {
+  test('tokens, passwords, phone numbers and email addresses are removed from every field', {
     tags: ['API-138'],
   }, async () => {
     const secrets = [person.accessToken, '+15103341201', '510-334-1202', 'kim@example.org', 'hunter2']
@@ -59,7 +59,7 @@ describe('crash reports', () => {
     for (const secret of secrets) expect(rows[0].text).not.toContain(secret)
   })
 
-  test('long ones are cut, not refused; the sixth of an hour waits', { tags: ['API-138'] }, async () => {
+  test('a long report is accepted; the sixth in an hour is refused', { tags: ['API-138'] }, async () => {
     expect(
       (await send({ error: { name: 'E', message: 'm'.repeat(9_000), stack: 's'.repeat(40_000) } })).status,
     ).toBe(201)

@@ -145,7 +145,7 @@ describe('erasing an account', () => {
   const allButDone = () => `select from session where user_id = '${ben.userId}' for key share`
 
   test.each(Object.entries(own))(
-    'with a call of its own in flight, %s: 401, and nothing survives',
+    'while its owner is %s: the call gets 401 and nothing is left',
     { tags: ['API-087'] },
     async (_what, call) => {
       const replies = await inTurn<Reply>(t.database, allButDone(), [leave, () => call(open)])
@@ -155,7 +155,7 @@ describe('erasing an account', () => {
   )
 
   test.each(Object.entries(others))(
-    'with %s in flight: nobody fails, and nothing survives',
+    'while its owner is %s: no call fails and nothing is left',
     { tags: ['API-087'] },
     async (_what, call) => {
       const [erased, other] = await inTurn<Reply>(t.database, allButDone(), [leave, () => call(open)])
@@ -165,7 +165,7 @@ describe('erasing an account', () => {
     },
   )
 
-  test('a child that is just being added goes as well', { tags: ['API-087'] }, async () => {
+  test('also erases a child that is just being added', { tags: ['API-087'] }, async () => {
     const replies = await inTurn<Reply>(t.database, 'lock table child in share mode', [
       () => t.call(createChild, { body: child }, { as: ben }),
       leave,
@@ -174,7 +174,7 @@ describe('erasing an account', () => {
     expect(await leftOf(ben)).toEqual([])
   })
 
-  test('a friend’s request that is just being sent goes as well', { tags: ['API-087'] }, async () => {
+  test('also ends a friend’s request that is just being sent', { tags: ['API-087'] }, async () => {
     const body = { ...proposal, ownerChildren: [anna.children[0]], recipientChildren: ben.children }
     const replies = await inTurn<Reply>(t.database, 'lock table playdate in share mode', [
       () => t.call(createPlaydate, { body }, { as: anna }),
@@ -184,7 +184,7 @@ describe('erasing an account', () => {
     expect(await leftOf(ben)).toEqual([])
   })
 
-  test('a profile that is just being made goes as well', { tags: ['API-087'] }, async () => {
+  test('also erases a profile that is just being made', { tags: ['API-087'] }, async () => {
     const eve = await addPerson(t.database)
     await updatePassword(t.database.kysely, eve.userId, passwordHash)
     const profile = { name: 'Eve', lastName: 'X', phoneNumber: aPhoneNumber(), zipCode: '94607' }
@@ -199,7 +199,7 @@ describe('erasing an account', () => {
     expect(rows).toEqual([])
   })
 
-  test('while a friend deletes a child that their playdate names: neither waits for the other in a circle', {
+  test('does not deadlock with a friend who deletes a child named in their playdate', {
     tags: ['API-087'],
   }, async () => {
     const conflicts = countConflicts(t.database)
@@ -214,7 +214,7 @@ describe('erasing an account', () => {
     expect(await leftOf(ben)).toEqual([])
   })
 
-  test('twice at once: the second finds nobody', { tags: ['API-087'] }, async () => {
+  test('twice at once succeeds once; the second call gets 401', { tags: ['API-087'] }, async () => {
     const replies = await inTurn<Reply>(t.database, allButDone(), [leave, leave])
     expect(replies.map(({ status }) => status)).toEqual([200, 401])
   })

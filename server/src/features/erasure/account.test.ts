@@ -171,7 +171,7 @@ describe('deleting an account', () => {
     ['by themself', (leo: Parent) => leave(leo)],
     ['by an administrator', deletedByAdmin],
   ])(
-    '%s: nothing says any more who it was, and others keep what they need',
+    '%s leaves no trace of the user, while others keep their playdates and messages',
     { tags: ['API-087', 'ADMIN-72', 'API-143'] },
     async (_who, end) => {
       const { leo, past, coming, pastRoom } = await livedHere()
@@ -215,7 +215,7 @@ describe('deleting an account', () => {
     },
   )
 
-  test('it is signed out everywhere, and neither the address nor the number is taken any more', {
+  test('signs it out everywhere and frees its address and number', {
     tags: ['API-087'],
   }, async () => {
     const leo = await signUp()
@@ -231,7 +231,9 @@ describe('deleting an account', () => {
     )
   })
 
-  test('a wrong password changes nothing, ten of them end the trying', { tags: ['API-087'] }, async () => {
+  test('with a wrong password changes nothing, and is blocked after ten tries', {
+    tags: ['API-087'],
+  }, async () => {
     const leo = await signUp()
     const before = await fingerprint(t.database)
     for (let n = 0; n < 10; n += 1) {
@@ -242,7 +244,7 @@ describe('deleting an account', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('the last administrator stays, one of two may go', { tags: ['API-087'] }, async () => {
+  test('is refused to the last administrator, but not to one of two', { tags: ['API-087'] }, async () => {
     const leo = await signUp()
     await updateAdmin(t.database.kysely, leo.userId, true)
     const refused = await leave(leo)
@@ -251,7 +253,7 @@ describe('deleting an account', () => {
     expect((await leave(leo)).status).toBe(200)
   })
 
-  test('it leaves its groups and pods, and the other members see it go', { tags: ['API-087'] }, async () => {
+  test('removes it from its groups and pods', { tags: ['API-087'] }, async () => {
     const group = await addGroup(t.database, { pods: ['Bees'] })
     const leo = await signUp()
     await addMember(t.database, group, anna, { isGroupAdmin: true })
@@ -265,7 +267,7 @@ describe('deleting an account', () => {
     expect(rows).toEqual([])
   })
 
-  test('without a profile, or without children, it goes as well', { tags: ['API-087'] }, async () => {
+  test('also works without a profile or without children', { tags: ['API-087'] }, async () => {
     const body = {
       email: 'early@example.org',
       password,
@@ -283,7 +285,7 @@ describe('deleting an account', () => {
 })
 
 describe('deleting a child', () => {
-  test('leaves its name and photo in no table, file or queue, and a namesake’s name alone', {
+  test('removes its name and photo from every table, file and queue, but keeps a namesake’s name', {
     tags: ['API-087'],
   }, async () => {
     const { leo, past } = await livedHere()

@@ -75,7 +75,7 @@ describe('deleting a child', () => {
     expect(await rowOf(id)).toMatchObject({ status, accepted_location: 'The park', children: count })
   })
 
-  test('while somebody invites it: nobody waits for a child that is gone', {
+  test('while it is being invited cancels the request', {
     tags: ['API-087', 'API-097'],
   }, async () => {
     const body = { ...proposal, ownerChildren: anna.children, recipientChildren: ben.children }
@@ -88,7 +88,7 @@ describe('deleting a child', () => {
     expect(rows).toEqual([{ status: 'cancelled' }])
   })
 
-  test('before somebody invites it: there is no such child', { tags: ['API-087', 'API-097'] }, async () => {
+  test('before it is invited makes the invite fail with 404', { tags: ['API-087', 'API-097'] }, async () => {
     const body = { ...proposal, ownerChildren: anna.children, recipientChildren: ben.children }
     const lock = `select from child where id = '${ben.children[0]}' for update`
     const replies = await inTurn<Reply>(t.database, lock, [
@@ -104,7 +104,7 @@ describe('deleting a child', () => {
     ['while the other side counters', 'single'],
     ['while its event is moved', 'group'],
   ] as const)(
-    '%s: places and times belong together',
+    '%s: the new place and time are both kept',
     { tags: ['API-087', 'PLAY-80'] },
     async (_what, type) => {
       const isEvent = type === 'group'
@@ -124,7 +124,7 @@ describe('deleting a child', () => {
     },
   )
 
-  test('while it is edited, it doesn’t get its name and school back', {
+  test('while it is being edited doesn’t bring its name and school back', {
     tags: ['API-086', 'API-087'],
   }, async () => {
     const id = ben.children[0]

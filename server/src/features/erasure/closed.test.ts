@@ -101,7 +101,7 @@ describe('a closed account', () => {
     })
   })
 
-  test('that can’t be erased keeps none of the others', { tags: ['SAFE-48'] }, async () => {
+  test('that can’t be erased doesn’t hold up the others', { tags: ['SAFE-48'] }, async () => {
     const cleo = await addParent(t.database, { name: 'Cleo' })
     await makePremium(t.database, ben)
     const both = [ben.userId, cleo.userId]
@@ -115,7 +115,7 @@ describe('a closed account', () => {
     expect(await erase()).toBe(1)
   })
 
-  test('that was given back is not erased', { tags: ['SAFE-48', 'SAFE-88'] }, async () => {
+  test('whose closure was withdrawn is not erased', { tags: ['SAFE-48', 'SAFE-88'] }, async () => {
     await closeBen()
     const { decisions } = (await t.call(getReports, subject(), { as: admin })).body.data
     const body = { reports: [], kind: 'none', replaces: decisions[0]?._id }
@@ -125,7 +125,7 @@ describe('a closed account', () => {
     expect(await sql('select kind from barred')).toEqual([])
   })
 
-  test('bars its address for 24 months once a link that was mailed there was opened', {
+  test('bars its address for 24 months if a link mailed there was opened', {
     tags: ['SAFE-48'],
   }, async () => {
     expect(await openLink('reset', null)).toBe(200)
@@ -146,14 +146,14 @@ describe('a closed account', () => {
     expect(await sql('select kind from barred')).toEqual([])
   })
 
-  test('doesn’t bar an address that nobody is known to read', { tags: ['SAFE-48'] }, async () => {
+  test('doesn’t bar its address if no link mailed there was opened', { tags: ['SAFE-48'] }, async () => {
     await closeBen()
     t.clock.shift(31 * day)
     await erase()
     expect((await registerAs(ben.email)).status).toBe(201)
   })
 
-  test('bars the address that a link confirmed', { tags: ['SAFE-48'] }, async () => {
+  test('bars an address that was confirmed by a link', { tags: ['SAFE-48'] }, async () => {
     expect(await openLink('confirm-email', 'another@example.org')).toBe(200)
     await closeBen()
     t.clock.shift(31 * day)
@@ -161,7 +161,9 @@ describe('a closed account', () => {
     expect((await registerAs('another@example.org')).status).toBe(400)
   })
 
-  test('bars its number from being proven, where it was proven by code', { tags: ['SAFE-48'] }, async () => {
+  test('bars its phone number from being proven if it was proven by code', {
+    tags: ['SAFE-48'],
+  }, async () => {
     await sql(
       `update caregiver set phone_proof = 'code', phone_proven_at = now() where id = $1`,
       ben.caregiverId,
@@ -199,7 +201,7 @@ describe('a suspended account that its owner deletes', () => {
     expect(reply.status, reply.text).toBe(200)
   }
 
-  test('bars its address until the suspension would be over', { tags: ['SAFE-48'] }, async () => {
+  test('bars its address until the suspension would have ended', { tags: ['SAFE-48'] }, async () => {
     await decideAboutBen({ kind: 'suspend', days: 7 })
     await deleteBen()
     expect((await registerAs(ben.email)).body.fields).toEqual({
@@ -212,7 +214,7 @@ describe('a suspended account that its owner deletes', () => {
     expect((await registerAs(ben.email)).status).toBe(201)
   })
 
-  test('bars it as well where an administrator deletes it', { tags: ['SAFE-48'] }, async () => {
+  test('bars its address also if an administrator deletes it', { tags: ['SAFE-48'] }, async () => {
     await decideAboutBen({ kind: 'suspend', days: 7 })
     expect((await t.call(deleteUser, { params: { id: ben.userId } }, { as: admin })).status).toBe(200)
     expect((await registerAs(ben.email)).body.fields).toEqual({
@@ -220,7 +222,7 @@ describe('a suspended account that its owner deletes', () => {
     })
   })
 
-  test('bars it for 24 months where the suspension has no end', { tags: ['SAFE-48'] }, async () => {
+  test('bars its address for 24 months if the suspension has no end', { tags: ['SAFE-48'] }, async () => {
     await decideAboutBen({ kind: 'suspend' })
     await deleteBen()
     expect(
@@ -230,7 +232,7 @@ describe('a suspended account that its owner deletes', () => {
     ).toEqual([{ is_long: true }])
   })
 
-  test('ends no bar sooner that an address has already', { tags: ['SAFE-48'] }, async () => {
+  test('doesn’t shorten an existing bar', { tags: ['SAFE-48'] }, async () => {
     await decideAboutBen({ kind: 'suspend' })
     await deleteBen()
     const bars = (await sql(`select kind, hash, until from barred`)) as (Bar & { until: Date })[]

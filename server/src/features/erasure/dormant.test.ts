@@ -66,8 +66,8 @@ async function wait(time: string): Promise<void> {
 const isThere = async ({ userId }: Person) =>
   (await sql('select id from app_user where id = $1', userId)).length > 0
 
-describe('an account that nobody visits', () => {
-  test('is written to once, 30 days before it is erased', { tags: ['SAFE-75'] }, async () => {
+describe('an unused account', () => {
+  test('is mailed once, 30 days before it is erased', { tags: ['SAFE-75'] }, async () => {
     await wait('22 months')
     await warn()
     expect(mails).toEqual([])
@@ -88,7 +88,7 @@ describe('an account that nobody visits', () => {
     expect(await sql('select id from child')).toEqual([])
   })
 
-  test('is not erased before its mail is 30 days old, however late that came', {
+  test('is not erased before its mail is 30 days old, however late that was sent', {
     tags: ['SAFE-75'],
   }, async () => {
     await wait('25 months')
@@ -99,7 +99,7 @@ describe('an account that nobody visits', () => {
     expect(await night()).toBe(1)
   })
 
-  test('is not erased while its mail can’t be sent, and is written to another day', {
+  test('is not erased while its mail can’t be sent, and is mailed later', {
     tags: ['SAFE-75'],
   }, async () => {
     await wait('23 months')
@@ -115,7 +115,7 @@ describe('an account that nobody visits', () => {
     expect(await night()).toBe(1)
   })
 
-  test('is erased all the same where its address is refused for good', { tags: ['SAFE-75'] }, async () => {
+  test('is erased even if its address is permanently refused', { tags: ['SAFE-75'] }, async () => {
     await wait('23 months')
     await warn(async () => {
       throw new AddressRefused('550 no such user')
@@ -125,7 +125,9 @@ describe('an account that nobody visits', () => {
     expect([mails, await night()]).toEqual([[], 1])
   })
 
-  test('is kept by a sign-in, and written to anew when it is left again', { tags: ['SAFE-75'] }, async () => {
+  test('is kept after a sign-in, and mailed again when it becomes unused again', {
+    tags: ['SAFE-75'],
+  }, async () => {
     await wait('23 months')
     await warn()
     await addSession(t.database, anna)
@@ -143,7 +145,7 @@ describe('an account that nobody visits', () => {
     expect(await night()).toBe(1)
   })
 
-  test('is visited by whoever goes on with a session', { tags: ['SAFE-75'] }, async () => {
+  test('counts as used when a session is refreshed', { tags: ['SAFE-75'] }, async () => {
     await wait('24 months')
     await sql(`update session set created_at = now(), expires_at = now() + interval '1 day'`)
     const headers = { 'x-refresh-token': anna.refreshToken }
@@ -152,7 +154,7 @@ describe('an account that nobody visits', () => {
     expect([mails, await night()]).toEqual([[], 0])
   })
 
-  test('is not visited by whoever opens the link of a mail', { tags: ['SAFE-75'] }, async () => {
+  test('doesn’t count as used when a mailed link is opened', { tags: ['SAFE-75'] }, async () => {
     const [id, token] = [newId(), newId()]
     await wait('23 months')
     await warn()
@@ -164,7 +166,7 @@ describe('an account that nobody visits', () => {
     expect(await night()).toBe(1)
   })
 
-  test('that can’t be erased keeps none of the others', { tags: ['SAFE-75'] }, async () => {
+  test('that can’t be erased doesn’t hold up the others', { tags: ['SAFE-75'] }, async () => {
     const ben = await addParent(t.database, { name: 'Ben' })
     // A former customer: only such accounts enqueue anything.
     await makePremium(t.database, anna)
@@ -180,7 +182,7 @@ describe('an account that nobody visits', () => {
     expect(await night()).toBe(1)
   })
 
-  test('is kept where it is an administrator’s or premium', { tags: ['SAFE-75'] }, async () => {
+  test('is kept if it is an administrator’s or has premium', { tags: ['SAFE-75'] }, async () => {
     const admin = await addPerson(t.database, { isAdmin: true })
     const ben = await addParent(t.database)
     await makePremium(t.database, ben)

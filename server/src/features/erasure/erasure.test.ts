@@ -36,8 +36,8 @@ const remove = (as: Parent, id: string | undefined) => t.call(deleteChild, { par
 const seen = async (as: Parent, id: string): Promise<Playdate> =>
   (await t.call(getPlaydate, { params: { id } }, { as })).body.data
 
-describe('a child of one’s own', () => {
-  test('is added, read and changed, hours merged', {
+describe('a caregiver’s own child', () => {
+  test('is added, read and changed, and its hours are merged', {
     tags: ['CHILD-01', 'CHILD-08', 'CHILD-09', 'API-084', 'API-086'],
   }, async () => {
     const hours = [
@@ -120,7 +120,7 @@ describe('a child of one’s own', () => {
 })
 
 describe('deleting a child', () => {
-  test('it is gone from every list, and its name from the table', { tags: ['API-087'] }, async () => {
+  test('removes it from every list, and its name from the table', { tags: ['API-087'] }, async () => {
     expect((await remove(ben, ben.children[0])).status).toBe(200)
     expect(
       (await t.call(listChildrenOfCaregiver, { params: { caregiverId: ben.caregiverId } }, { as: ben })).body
@@ -132,7 +132,7 @@ describe('deleting a child', () => {
     expect(rows.map(({ text }) => text).join()).not.toContain('Leonard')
   })
 
-  test('a request whose side is left empty is cancelled for both; an answer that comes later is 409', {
+  test('cancels a request whose side is left empty; a later answer gets 409', {
     tags: ['API-087'],
   }, async () => {
     const { id } = await addRequest(t.database, anna, ben)
@@ -144,7 +144,7 @@ describe('deleting a child', () => {
     expect((await t.call(acceptPlaydate, { body }, { as: ben })).status).toBe(409)
   })
 
-  test('where others still play the playdate stays, without the child and in a new version', {
+  test('keeps a playdate in which others still play, in a new version without the child', {
     tags: ['API-087'],
   }, async () => {
     const body = {
@@ -165,7 +165,7 @@ describe('deleting a child', () => {
     expect((await t.call(counterPlaydate, { params: { id }, body: stale }, { as: ben })).status).toBe(409)
   })
 
-  test('in a playdate that is past it stays, without a name', { tags: ['API-087'] }, async () => {
+  test('keeps it without a name in a past playdate', { tags: ['API-087'] }, async () => {
     const { id } = await addRequest(t.database, anna, ben)
     await t.database.pool.query(
       `update playdate set status = 'accepted', accepted_time = $2, accepted_location = 'The park' where id = $1`,
@@ -178,7 +178,7 @@ describe('deleting a child', () => {
     })
   })
 
-  test('deleting and accepting at once end in one of the two, never in a confirmed playdate without a guest', {
+  test('while the request is being accepted always leaves the playdate cancelled', {
     tags: ['API-087'],
   }, async () => {
     for (let round = 0; round < 8; round += 1) {

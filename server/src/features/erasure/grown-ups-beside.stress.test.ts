@@ -110,7 +110,7 @@ async function addShared(seed: number): Promise<Shared> {
   return { ...families, child, dev, gran }
 }
 
-test('whatever families do at that moment: no child is left alone, and nobody fails', {
+test('while grown-ups change, no family’s action fails or leaves a child without a guardian', {
   tags: ['API-087'],
   timeout: 3_600_000,
 }, async () => {

@@ -113,8 +113,8 @@ async function repeat(what: string, round: (n: number, family: Family) => Promis
   report(what, `${times} rounds, ${counts}`)
 }
 
-describe('of two guardians at the same moment', { timeout: 600_000 }, () => {
-  test('who both leave one is refused, so that nobody leaves a child alone', {
+describe('two guardians at the same moment', { timeout: 600_000 }, () => {
+  test('can’t both leave: one of them is refused', {
     tags: ['HOME-33'],
   }, async () => {
     const round = async (n: number, family: Family) => {
@@ -129,7 +129,7 @@ describe('of two guardians at the same moment', { timeout: 600_000 }, () => {
     await repeat('two guardians leave at once', round, sampleOrFull(50, 300))
   })
 
-  test('who leaves stays where the other’s account is deleted', { tags: ['HOME-92'] }, async () => {
+  test('one who leaves stays if the other’s account is deleted', { tags: ['HOME-92'] }, async () => {
     await repeat('one leaves while the other’s account is deleted', async (n, family) => {
       const statuses = await atOnce(n, [() => leave(family, family.dev), () => erase(family.priya)])
       expect([200, 409]).toContain(statuses[0])
@@ -141,7 +141,7 @@ describe('of two guardians at the same moment', { timeout: 600_000 }, () => {
     })
   })
 
-  test('nobody deletes the child of who leaves', { tags: ['HOME-34'] }, async () => {
+  test('one can’t delete the child while the other leaves', { tags: ['HOME-34'] }, async () => {
     await repeat('one leaves while the other deletes the child', async (n, family) => {
       const remove = () => t.call(deleteChild, { params: { id: family.child } }, { as: family.priya })
       const statuses = await atOnce(n, [() => leave(family, family.dev), remove])
@@ -150,7 +150,7 @@ describe('of two guardians at the same moment', { timeout: 600_000 }, () => {
     })
   })
 
-  test('who both delete their accounts take the child with them', async () => {
+  test('who both delete their accounts erase the child with them', async () => {
     await repeat('both accounts are deleted', async (n, family) => {
       const statuses = await atOnce(n, [() => erase(family.priya), () => erase(family.dev)])
       expect(statuses).toEqual([200, 200])
@@ -163,7 +163,7 @@ describe('of two guardians at the same moment', { timeout: 600_000 }, () => {
     })
   })
 
-  test('one answers while the other’s account is deleted', async () => {
+  test('one answers while the other’s account is deleted, and stays a guardian', async () => {
     await repeat('one answers while the other’s account is deleted', async (n, family) => {
       const statuses = await atOnce(n, [() => accept(family, family.dev), () => erase(family.priya)])
       expect([200, 409]).toContain(statuses[0])
@@ -173,7 +173,7 @@ describe('of two guardians at the same moment', { timeout: 600_000 }, () => {
     })
   })
 
-  test('who begins to help stands in each playdate that is just being made', async () => {
+  test('a new helper is added to a playdate that is just being made', async () => {
     await repeat('a helper begins while somebody asks for a playdate', async (n, family) => {
       const gran = await addParent(t.database, { children: [] })
       const made = await t.call(
@@ -200,7 +200,9 @@ describe('of two guardians at the same moment', { timeout: 600_000 }, () => {
     })
   })
 
-  test('who leaves stands in no playdate that is just being made', { tags: ['HOME-36'] }, async () => {
+  test('one who leaves has no lasting place in a playdate that is just being made', {
+    tags: ['HOME-36'],
+  }, async () => {
     await repeat('one leaves while somebody asks for a playdate', async (n, family) => {
       const statuses = await atOnce(n, [() => leave(family, family.dev), () => ask(family)])
       expect(statuses).toEqual([200, 200])
@@ -214,7 +216,7 @@ describe('of two guardians at the same moment', { timeout: 600_000 }, () => {
   })
 })
 
-test('what a guardian arranged passes on while the other side answers or it is called off', {
+test('a former guardian’s request is handed over even while it is answered or cancelled', {
   timeout: 600_000,
 }, async () => {
   const queue = { enqueue: async () => undefined, close: async () => undefined }

@@ -126,7 +126,7 @@ async function leave(): Promise<void> {
 }
 
 describe('a guardian who left', () => {
-  test('passes on what they arranged, but for their own events', { tags: ['HOME-37'] }, async () => {
+  test('hands over what they arranged, except their own events', { tags: ['HOME-37'] }, async () => {
     const request = await plan('single', [anika])
     const confirmed = await plan('single', [anika])
     await accept(confirmed, noa)
@@ -161,7 +161,7 @@ describe('a guardian who left', () => {
     }
   })
 
-  test('passes nothing on to a guardian whom a pause keeps away from it', {
+  test('hands nothing over to a paused guardian', {
     tags: ['HOME-37', 'SAFE-46'],
   }, async () => {
     await makePremium(t.database, noa)
@@ -186,7 +186,7 @@ describe('a guardian who left', () => {
     expect((await t.call(cancelPlaydate, { body: { id: request } }, { as: sam })).status).toBe(200)
   })
 
-  test('takes the child out of what only a guardian is left for whom a pause keeps away from it', {
+  test('takes the child out of playdates during the pause of the only guardian left', {
     tags: ['HOME-91', 'SAFE-46'],
   }, async () => {
     const [request, soon, later] = [
@@ -209,7 +209,7 @@ describe('a guardian who left', () => {
     expect(rows).toEqual([{ owner_id: dev.caregiverId }])
   })
 
-  test('asks nobody any more: their order is gone, and its request is a plain one', {
+  test('has no order any more: nobody else is asked, and its request becomes a plain one', {
     tags: ['HOME-36', 'HOME-37', 'PLAN-25', 'PLAN-83'],
   }, async () => {
     const ask = await order([anika])
@@ -226,7 +226,7 @@ describe('a guardian who left', () => {
     expect(await titles(priya)).toHaveLength(before)
   })
 
-  test('goes on asking for their other children', { tags: ['HOME-91'] }, async () => {
+  test('keeps asking for their other children', { tags: ['HOME-91'] }, async () => {
     const ask = await order([anika, mira])
     await leave()
     const playdate = (await stepsOf(ask))[0]?.playdate ?? ''
@@ -238,7 +238,7 @@ describe('a guardian who left', () => {
     expect(namesOf((await seen(priya, next?.playdate ?? '')).ownerChildren)).toEqual(['Mira'])
   })
 
-  test('goes on asking for them, and may stop, also where another guardian took the open request over', {
+  test('keeps asking, and may stop, even if another guardian took over the open request', {
     tags: ['HOME-91', 'PLAN-24'],
   }, async () => {
     await addGuardian(t.database, mira, dev)
@@ -256,7 +256,7 @@ describe('a guardian who left', () => {
     expect((await seen(noa, playdate)).status).toBe('pending')
   })
 
-  test('whose order had its yes asks nobody else where another guardian took that over', {
+  test('whose order was accepted asks nobody else after another guardian took over the playdate', {
     tags: ['HOME-91'],
   }, async () => {
     await addGuardian(t.database, mira, dev)
@@ -269,7 +269,9 @@ describe('a guardian who left', () => {
     expect((await t.call(getAsk, { params: { id: ask } }, { as: priya })).body.data.status).toBe('done')
   })
 
-  test('takes the child out of what nobody else may act for', { tags: ['HOME-91'] }, async () => {
+  test('takes the child out of playdates with a sibling for whom nobody else may act', {
+    tags: ['HOME-91'],
+  }, async () => {
     const both = await plan('single', [anika, mira])
     const event = await plan('group', [anika, mira])
     await leave()
@@ -285,7 +287,7 @@ describe('a guardian who left', () => {
     expect((await t.call(cancelPlaydate, { body: { id: both } }, { as: priya })).status).toBe(200)
   })
 
-  test('is certain to be heard by who is taken off something soon with it', {
+  test('causes a notice that can’t be switched off if the other guardian loses a playdate within a day', {
     tags: ['HOME-91', 'TIME-74'],
   }, async () => {
     const [both, event] = [await plan('single', [anika, mira]), await plan('group', [anika, mira])]
@@ -303,7 +305,7 @@ describe('a guardian who left', () => {
     ])
   })
 
-  test('says nothing to helpers of an event that the child has not said yes to', {
+  test('notifies no helper of an event that their child has not accepted', {
     tags: ['HOME-25', 'HOME-91'],
   }, async () => {
     const [gran, sitter] = [
@@ -321,7 +323,7 @@ describe('a guardian who left', () => {
     expect(await titles(sitter)).toEqual([])
   })
 
-  test('leaves helpers without a place: they hear so, and of what is off for them, however often the job runs', {
+  test('leaves helpers without a place, who are notified once of that and of what is off', {
     tags: ['HOME-25', 'HOME-91'],
   }, async () => {
     const gran = await addParent(t.database, { name: 'Gran', children: [] })
@@ -361,7 +363,7 @@ describe('a guardian who left', () => {
     }
   })
 
-  test('leaves a side empty where the other guardian stands on the other side', {
+  test('has a playdate cancelled if the other guardian is on its other side', {
     tags: ['HOME-91'],
   }, async () => {
     await t.database.pool.query('delete from guardianship where child_id = $1 and caregiver_id = $2', [
@@ -376,7 +378,7 @@ describe('a guardian who left', () => {
     expect(await titles(dev)).toContain('Priya’s children can’t come any more, so your playdate is off')
   })
 
-  test('takes a child off the other side, too, where nobody else may act for it', {
+  test('takes the child off the recipient’s side, too, if only they may act for a sibling there', {
     tags: ['HOME-91'],
   }, async () => {
     const body = {
@@ -396,7 +398,7 @@ describe('a guardian who left', () => {
     expect(await standing(id, 'recipient')).toEqual(['Priya'])
   })
 
-  test('is followed by name by who is there longest', async () => {
+  test('is replaced by name by the remaining guardian, also in the private room', async () => {
     const invite = async (type: 'single' | 'group') => {
       const proposal = { proposedLocations: { option1: 'The park' }, proposedTimes: [time] }
       const body = { type, ownerChildren: noa.children, recipientChildren: [anika], ...proposal }
@@ -419,7 +421,7 @@ describe('a guardian who left', () => {
     expect(await room(priya, priya.caregiverId)).toBe(404)
   })
 
-  test('who comes back finds it with whom it passed to', { tags: ['HOME-37'] }, async () => {
+  test('doesn’t get back what was handed over when they return', { tags: ['HOME-37'] }, async () => {
     await t.database.pool.query('update guardianship set shares_places = false where caregiver_id = $1', [
       priya.caregiverId,
     ])
@@ -435,7 +437,7 @@ describe('a guardian who left', () => {
     expect(await seen(dev, id)).toMatchObject({ mayAct: true, acceptedLocation: 'The park' })
   })
 
-  test('stops their invites, helpers and introductions', async () => {
+  test('has invites, helpers and introductions ended, but not an administrator’s restoration', async () => {
     const gran = await addParent(t.database, { name: 'Gran', children: [] })
     await addHelper(t.database, anika, gran, { adder: priya })
     const id = await plan('single', [anika])
@@ -470,7 +472,7 @@ describe('a guardian who left', () => {
     expect(await standing(id, 'owner')).toEqual(['Back', 'Dev'])
   })
 
-  test('is notified of once, however often the job runs, and not where they stayed', async () => {
+  test('is reported once, however often the job runs, and not if they stayed after all', async () => {
     await plan('single', [anika])
     expect((await t.call(leaveChild, { params: { id: anika } }, { as: priya })).status).toBe(200)
     expect((await t.call(stayWithChild, { params: { id: anika } }, { as: priya })).status).toBe(200)

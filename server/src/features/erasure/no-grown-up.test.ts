@@ -175,8 +175,8 @@ async function othersGoOn(): Promise<void> {
   expect(await notices()).toBe(before)
 }
 
-describe('who is no grown-up any more', () => {
-  test('reads and hears nothing of the child, past or to come, by whatever they kept', {
+describe('a former grown-up', () => {
+  test('reads nothing of the child and is notified of nothing, whatever ids and links they kept', {
     tags: ['HOME-36'],
   }, async () => {
     const before = await statusesOf(dev)
@@ -209,7 +209,7 @@ describe('who is no grown-up any more', () => {
     await othersGoOn()
   })
 
-  test('learns nothing by a playdate that they kept as the cursor of a list', {
+  test('learns nothing from a list by using a kept playdate as its cursor', {
     tags: ['HOME-36'],
   }, async () => {
     const own = await addRequest(t.database, noa, dev)
@@ -232,7 +232,7 @@ describe('who is no grown-up any more', () => {
     expect(await read()).toEqual([[], []])
   })
 
-  test('is so, or a grown-up, from one second to the next without any job', {
+  test('loses access the moment the place ends, as a new one gains it, without any job', {
     tags: ['HOME-82'],
   }, async () => {
     const soon = await addParent(t.database, { name: 'Soon', children: [] })
@@ -266,7 +266,7 @@ describe('who is no grown-up any more', () => {
     expect([await reads(dev), await reads(ended), await reads(soon)]).toEqual([none, none, all])
   })
 
-  test('changes nothing of it', async () => {
+  test('can’t change anything about the child or its playdates', async () => {
     await end()
     const before = await fingerprint(t.database)
     const body = { firstName: 'Anna', lastNameInitial: 'X' }

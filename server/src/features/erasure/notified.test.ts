@@ -75,8 +75,8 @@ const eraseAccount = async (of: Parent) => {
   await t.call(deleteUser, { params: { id: of.userId } }, { as: admin })
 }
 
-describe('who called what off, and why', () => {
-  test('by somebody: their name, the day and the time on the reader’s own clock', {
+describe('notices of playdates', () => {
+  test('of a cancellation name who cancelled, with the day and time on the reader’s clock', {
     tags: ['API-087', 'NOTIF-05'],
   }, async () => {
     const id = await plan('single')
@@ -95,19 +95,23 @@ describe('who called what off, and why', () => {
   test.each([
     ['single', 'Anna’s children can’t come any more, so your playdate is off'],
     ['group', 'Anna’s children can’t come any more, so the event is off'],
-  ] as const)('by deleting the children of a %s', { tags: ['API-087', 'NOTIF-05'] }, async (type, title) => {
-    const id = await plan(type)
-    await removeAll(anna)
-    expect(await newest(ben)).toEqual({ title, detail: inLosAngeles })
-    expect(await seen(ben, id)).toMatchObject({
-      status: 'cancelled',
-      cancelledBy: { name: 'Anna' },
-      cancelCause: 'children',
-      cancelReason: null,
-    })
-  })
+  ] as const)(
+    'of a cancelled %s say that its children can’t come any more',
+    { tags: ['API-087', 'NOTIF-05'] },
+    async (type, title) => {
+      const id = await plan(type)
+      await removeAll(anna)
+      expect(await newest(ben)).toEqual({ title, detail: inLosAngeles })
+      expect(await seen(ben, id)).toMatchObject({
+        status: 'cancelled',
+        cancelledBy: { name: 'Anna' },
+        cancelCause: 'children',
+        cancelReason: null,
+      })
+    },
+  )
 
-  test('where others still play, somebody changed who is coming', {
+  test('say only who changed the children if others still play, without the children’s names', {
     tags: ['API-087', 'NOTIF-05'],
   }, async () => {
     await plan('single')
@@ -119,7 +123,7 @@ describe('who called what off, and why', () => {
     expect(rows.map(({ text }) => text).join()).not.toMatch(/Xaverine|Quirin/)
   })
 
-  test('by deleting the account of who planned it: nothing says whose it was', {
+  test('name nobody if the owner’s account was deleted', {
     tags: ['API-087', 'NOTIF-05'],
   }, async () => {
     const [single, event] = [await plan('single'), await plan('group')]
@@ -136,7 +140,9 @@ describe('who called what off, and why', () => {
     expect(JSON.stringify(notices)).not.toContain('Anna')
   })
 
-  test('by deleting the account of a guest', { tags: ['API-087', 'NOTIF-05'] }, async () => {
+  test('say that a guest’s account was deleted, and that an event without guests is off', {
+    tags: ['API-087', 'NOTIF-05'],
+  }, async () => {
     const cleo = await addParent(t.database, { name: 'Cleo' })
     await connect(t.database, anna, cleo)
     const body = {
@@ -161,7 +167,9 @@ describe('who called what off, and why', () => {
     expect(await seen(anna, id)).toMatchObject({ status: 'cancelled', cancelCause: 'account' })
   })
 
-  test('the words that the release before wrote are read in these', { tags: ['API-087'] }, async () => {
+  test('the previous release’s text is read as the cause of a cancellation', {
+    tags: ['API-087'],
+  }, async () => {
     const id = await plan('single')
     await t.database.pool.query(
       `update playdate set status = 'cancelled', cancel_reason = 'A child is no longer with us here.' where id = $1`,
@@ -174,7 +182,7 @@ describe('who called what off, and why', () => {
     })
   })
 
-  test('of several times that are asked for, one is said and the others counted', {
+  test('of several proposed times show one and count the others', {
     tags: ['NOTIF-05'],
   }, async () => {
     const body = {
@@ -192,7 +200,7 @@ describe('who called what off, and why', () => {
   })
 })
 
-describe('who has no place with a child that is deleted', () => {
+describe('a helper or future guardian of a deleted child', () => {
   const url = '/profile'
   let dev: Parent
   let gran: Parent
@@ -220,14 +228,14 @@ describe('who has no place with a child that is deleted', () => {
   const confirm = (id: string) =>
     t.call(confirmGuardianInvite, { params: { id }, body: { version: 2 } }, { as: anna })
 
-  test('hears so: after a yes, and as a helper', { tags: ['API-087', 'NOTIF-05'] }, async () => {
+  test('is notified that their place or invite has ended', { tags: ['API-087', 'NOTIF-05'] }, async () => {
     await accepted()
     expect((await remove(anna, anna.children[0])).status).toBe(200)
     expect(await notices(dev)).toEqual([['Anna stopped an invite', url]])
     expect(await notices(gran)).toEqual([[expect.stringMatching(/^A grown-up's place ends at /), url]])
   })
 
-  test('hears so before their place begins, also as the account goes: nothing says whose it was', {
+  test('is notified before their place begins, without the owner’s name if the account is deleted', {
     tags: ['API-087', 'NOTIF-05'],
   }, async () => {
     expect((await confirm(await accepted())).status).toBe(200)
@@ -238,7 +246,7 @@ describe('who has no place with a child that is deleted', () => {
     expect(await notices(gran)).toEqual([[expect.stringMatching(/^A grown-up's place ends at /), url]])
   })
 
-  test('stands nowhere a day later, where their place was to begin: not beside a sibling, nor in what is past', {
+  test('can’t read its playdates a day later, neither past ones nor those with a sibling', {
     tags: ['HOME-31'],
   }, async () => {
     const alone = { ownerChildren: anna.children.slice(0, 1) }
@@ -266,7 +274,7 @@ describe('who has no place with a child that is deleted', () => {
   })
 })
 
-describe('who deletes a child that was to go to an event', () => {
+describe('a guest who deletes a child that was going to an event', () => {
   const come = (id: string, children: string[]) =>
     t.call(
       respondToEvent,
@@ -274,7 +282,7 @@ describe('who deletes a child that was to go to an event', () => {
       { as: ben },
     )
 
-  test('goes there no more, and reads nothing of it', { tags: ['API-087'] }, async () => {
+  test('no longer goes there and can’t read it', { tags: ['API-087'] }, async () => {
     const cleo = await addParent(t.database, { name: 'Cleo' })
     await connect(t.database, anna, cleo)
     const id = await plan('group', { recipientChildren: [...ben.children, ...cleo.children] })
@@ -285,7 +293,7 @@ describe('who deletes a child that was to go to an event', () => {
     expect((await t.call(getPlaydate, { params: { id } }, { as: cleo })).status).toBe(200)
   })
 
-  test('has answered only for the one that stays', { tags: ['API-087'] }, async () => {
+  test('counts as declined if no other child of theirs was going', { tags: ['API-087'] }, async () => {
     const two = await addParent(t.database, {
       name: 'Ben',
       children: [{ firstName: 'Leo' }, { firstName: 'Max' }],
@@ -312,7 +320,7 @@ describe('helpers', () => {
   const come = (id: string) =>
     t.call(respondToEvent, { body: { playdate: id, response: 'accepted', version: 1 } }, { as: ben })
 
-  test('hear of an event only once the child’s answer is yes', { tags: ['HOME-25'] }, async () => {
+  test('are not notified of an event before the child’s answer is yes', { tags: ['HOME-25'] }, async () => {
     await addHelper(t.database, ben.children[0], gran, { adder: ben })
     await plan('group')
     await remove(anna, anna.children[0])
@@ -320,7 +328,7 @@ describe('helpers', () => {
     expect(await messages(gran)).toEqual([])
   })
 
-  test('hear of one that the child goes to', { tags: ['HOME-25'] }, async () => {
+  test('are notified of an event that the child attends', { tags: ['HOME-25'] }, async () => {
     await addHelper(t.database, ben.children[0], gran, { adder: ben })
     expect((await come(await plan('group'))).status).toBe(200)
     await remove(anna, anna.children[0])
@@ -328,7 +336,7 @@ describe('helpers', () => {
     expect(await messages(gran)).toEqual(['help.cancelled', 'help.changed', 'help.confirmed'])
   })
 
-  test('of the child that is gone hear that it is off, where it goes on without it', {
+  test('of a deleted child are notified that it is off for them even if it goes on without the child', {
     tags: ['HOME-25', 'HOME-36'],
   }, async () => {
     await addHelper(t.database, anna.children[0], gran, { adder: anna })

@@ -123,7 +123,7 @@ async function restoreDev(admin: Person): Promise<void> {
 }
 
 describe('a child with two guardians', () => {
-  test('is deleted by neither', { tags: ['HOME-34'] }, async () => {
+  test('can be deleted by neither', { tags: ['HOME-34'] }, async () => {
     const before = await fingerprint(t.database)
     for (const as of [priya, dev]) {
       const refused = await t.call(deleteChild, { params: { id } }, { as })
@@ -138,7 +138,7 @@ describe('a child with two guardians', () => {
     expect((await t.call(deleteChild, { params: { id: mira } }, { as: priya })).status).toBe(200)
   })
 
-  test('is not deleted before a guardian comes back whose place an administrator restores', {
+  test('can’t be deleted before a guardian restored by an administrator is back', {
     tags: ['HOME-34'],
   }, async () => {
     await restoreDev(await addPerson(t.database, { isAdmin: true }))
@@ -153,7 +153,7 @@ describe('a child with two guardians', () => {
     expect((await child(dev)).status).toBe(200)
   })
 
-  test('isn’t erased with an account before a guardian comes back whose place an administrator restores', {
+  test('isn’t erased with an account before a guardian restored by an administrator is back', {
     tags: ['HOME-70', 'HOME-96'],
   }, async () => {
     const admin = await addPerson(t.database, { isAdmin: true })
@@ -183,7 +183,7 @@ describe('a child with two guardians', () => {
     expect((await child(dev)).body.data).toMatchObject({ firstName: 'Anika' })
   })
 
-  test('stays whole with the one whose account isn’t deleted', { tags: ['HOME-70'] }, async () => {
+  test('stays complete with the guardian whose account isn’t deleted', { tags: ['HOME-70'] }, async () => {
     const photo = await givePhoto(priya)
     const group = await addGroup(t.database, { pods: ['Bees'] })
     await addMember(t.database, group, priya, { pod: group.pods[0] })
@@ -217,7 +217,7 @@ describe('a child with two guardians', () => {
     expect(await look(dev, photo)).toBe(200)
   })
 
-  test('leaves helpers of the deleted account without a place: they hear so, and of what is off', {
+  test('loses the deleted account’s helpers, who are notified of that and of what is off', {
     tags: ['HOME-25', 'HOME-70'],
   }, async () => {
     const nan = await addParent(t.database, { name: 'Nan', children: [] })
@@ -245,7 +245,7 @@ describe('a child with two guardians', () => {
     expect((await titles(gran)).join()).not.toContain('Priya')
   })
 
-  test('of whose leaving the account is deleted meanwhile notifies nobody twice', {
+  test('causes no second notice if a leaving guardian’s account is deleted', {
     tags: ['HOME-25', 'HOME-70'],
   }, async () => {
     await addHelper(t.database, id, gran, { adder: priya })
@@ -257,7 +257,7 @@ describe('a child with two guardians', () => {
     expect(await Promise.all([dev, gran].map(titles))).toEqual(said)
   })
 
-  test('keeps the photo that a former guardian uploaded', { tags: ['HOME-70'] }, async () => {
+  test('keeps a former guardian’s photo after their account is deleted', { tags: ['HOME-70'] }, async () => {
     const photo = await givePhoto(priya)
     expect((await t.call(leaveChild, { params: { id } }, { as: priya })).status).toBe(200)
     await hoursPass(t, id, 24)
@@ -268,7 +268,7 @@ describe('a child with two guardians', () => {
     expect(await look(dev, photo)).toBe(200)
   })
 
-  test('stays with whom the other had asked, also once nothing of the other is left', async () => {
+  test('stays with a guardian added by the deleted one, also after the nightly sweep', async () => {
     await t.database.pool.query('update guardianship set added_by = $2 where caregiver_id = $1', [
       dev.caregiverId,
       priya.caregiverId,
@@ -280,7 +280,7 @@ describe('a child with two guardians', () => {
     expect((await child(dev)).status).toBe(200)
   })
 
-  test('stays with whoever was leaving, by their own word alone', { tags: ['HOME-92'] }, async () => {
+  test('stays with a guardian who was leaving by their own choice alone', { tags: ['HOME-92'] }, async () => {
     expect((await t.call(leaveChild, { params: { id } }, { as: dev })).status).toBe(200)
     await deletePriya()
     expect(await titles(dev)).toContain('Dev stays a grown-up of your child')
@@ -289,7 +289,9 @@ describe('a child with two guardians', () => {
     expect((await child(dev)).status).toBe(200)
   })
 
-  test('is erased while an administrator ends the other’s place', { tags: ['HOME-92'] }, async () => {
+  test('is erased if an administrator is ending the other guardian’s place', {
+    tags: ['HOME-92'],
+  }, async () => {
     const admin = await addPerson(t.database, { isAdmin: true })
     const change = {
       params: { id, caregiverId: dev.caregiverId },
@@ -302,7 +304,7 @@ describe('a child with two guardians', () => {
     expect(rows).toEqual([{ first_name: 'A child' }])
   })
 
-  test('leaves with nobody who is to begin but isn’t there yet', async () => {
+  test('is erased even if another guardian’s place is about to begin', async () => {
     await t.database.pool.query(
       `update guardianship set since = now() + interval '1 hour' where child_id = $1 and caregiver_id = $2`,
       [id, dev.caregiverId],
@@ -313,7 +315,7 @@ describe('a child with two guardians', () => {
   })
 })
 
-test('a child of one guardian is erased with their account', { tags: ['HOME-71'] }, async () => {
+test('a child with one guardian is erased with the guardian’s account', { tags: ['HOME-71'] }, async () => {
   const mira = { ...priya, children: priya.children.slice(1) }
   const past = await addRequest(t.database, mira, noa)
   await t.database.pool.query(

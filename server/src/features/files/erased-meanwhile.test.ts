@@ -79,7 +79,7 @@ async function storeBeside(key: string): Promise<FileStore> {
   }
 }
 
-test('a photo that is made of an old upload while the night’s sweep removes that stays', {
+test('a photo made from an old upload survives the nightly sweep of that upload', {
   tags: ['FILE-08'],
 }, async () => {
   const key = await uploaded()
@@ -92,8 +92,8 @@ test('a photo that is made of an old upload while the night’s sweep removes th
   expect(await stored()).toContain(held[0].photo)
 })
 
-describe('of an account that is erased meanwhile, without waiting for the night', () => {
-  test('a photo that is just being made goes as well', { tags: ['API-087', 'FILE-08'] }, async () => {
+describe('when an account is erased, without waiting for the nightly sweep', () => {
+  test('a photo that is just being made is deleted, too', { tags: ['API-087', 'FILE-08'] }, async () => {
     const key = await uploaded()
     const lock = `select from file where upload_key = '${key}' for update`
     const replies = await inTurn<Reply>(t.database, lock, [() => save(key), leave])
@@ -101,7 +101,7 @@ describe('of an account that is erased meanwhile, without waiting for the night'
     await nothingStays()
   })
 
-  test('a photo that is made while its upload is being removed goes as well', {
+  test('a photo that is made while its upload is being removed is deleted, too', {
     tags: ['API-087', 'FILE-08'],
   }, async () => {
     const key = await uploaded()
@@ -109,7 +109,7 @@ describe('of an account that is erased meanwhile, without waiting for the night'
     expect([await rows(), await stored()]).toEqual([[], []])
   })
 
-  test('an upload that is still on its way is refused, and goes', {
+  test('an upload in progress is refused and deleted', {
     tags: ['API-087', 'FILE-08'],
   }, async () => {
     const { put } = await signed()

@@ -109,7 +109,7 @@ async function stored(): Promise<string[]> {
 }
 
 describe('an upload', () => {
-  test('goes to a random key, and the child then holds the key of what was made of it', {
+  test('is stored under a random key, and the child gets the key of the photo made from it', {
     tags: ['FILE-02', 'FILE-03', 'FILE-05', 'FILE-06', 'FILE-08', 'API-050', 'CHILD-02', 'API-009'],
   }, async () => {
     const { signedPostUrl, fileKey } = await signed(anna)
@@ -127,7 +127,7 @@ describe('an upload', () => {
     expect((await stored()).sort()).toEqual([photo, `${photo}-avatar`].sort())
   })
 
-  test('stays where the process that read it ended, and is saved when it is tried again', {
+  test('is kept if the process that reads it dies, and is saved at the next try', {
     tags: ['FILE-08'],
   }, async () => {
     const fileKey = await upload(anna)
@@ -138,7 +138,7 @@ describe('an upload', () => {
     expect(await stored()).not.toContain(fileKey)
   })
 
-  test('comes out upright, at most 1024 pixels, without a trace of where it was taken', {
+  test('becomes an upright photo of at most 1024 pixels, without location data', {
     tags: ['FILE-09', 'FILE-10', 'FILE-12'],
   }, async () => {
     const sent = await sharp(picture).metadata()
@@ -157,7 +157,7 @@ describe('an upload', () => {
     expect({ width: small.width, height: small.height }).toEqual({ width: 128, height: 128 })
   })
 
-  test('saving twice, or the key that the child has already, changes nothing', {
+  test('saved twice, or by the key that the child has already, gives the same photo', {
     tags: ['API-009'],
   }, async () => {
     const fileKey = await upload(anna)
@@ -166,14 +166,14 @@ describe('an upload', () => {
     expect((await save(anna, first)).body.data.photo).toBe(first)
   })
 
-  test('eight saves at once make one photo', { tags: ['API-009'] }, async () => {
+  test('saved eight times at once makes one photo', { tags: ['API-009'] }, async () => {
     const fileKey = await upload(anna)
     const replies = await Promise.all(Array.from({ length: 8 }, () => save(anna, fileKey)))
     expect(new Set(replies.map(({ status, body }) => `${status} ${body.data.photo}`)).size).toBe(1)
     expect(await stored()).toHaveLength(2)
   })
 
-  test('a new child and the children of an onboarding come with their photos, or not at all', {
+  test('is saved with a new child, and with the children of an onboarding all or none', {
     tags: ['API-009'],
   }, async () => {
     const created = await t.call(createChild, { body: fields(await upload(anna)) }, { as: anna })
@@ -195,7 +195,7 @@ describe('an upload', () => {
     expect(taken.body.data.children.map(({ photo }) => photo !== null)).toEqual([true, false])
   })
 
-  test('a key of somebody else, of nobody, or taken by another child is refused by name', {
+  test('of another user, unknown or taken by another child is refused at its field', {
     tags: ['API-009'],
   }, async () => {
     const taken = await upload(anna)
@@ -207,7 +207,7 @@ describe('an upload', () => {
     }
   })
 
-  test('60 an hour, then 429', { tags: ['FILE-02'] }, async () => {
+  test('is allowed 60 times an hour, then gets 429', { tags: ['FILE-02'] }, async () => {
     for (let n = 0; n < 60; n += 1) expect((await signed(anna)).fileKey).toBeTruthy()
     const reply = await t.call(
       signUpload,
@@ -224,7 +224,9 @@ async function savedKey(as: Parent): Promise<string> {
 }
 
 describe('a view link', () => {
-  test('whose photo is not in the store is logged', { tags: ['FILE-10'] }, async () => {
+  test('to a photo that is missing from the store gets 404 and is logged', {
+    tags: ['FILE-10'],
+  }, async () => {
     const { pathname, search } = new URL(await view(ben, await saved(anna)))
     const elsewhere = await testApp({ LOG_LEVEL: 'error' })
     const written = vi.spyOn(lines, 'write').mockReturnValue(true)
@@ -234,7 +236,7 @@ describe('a view link', () => {
     await elsewhere.close()
   })
 
-  test('is good for 12 hours, for what it says and nothing else', { tags: ['FILE-10'] }, async () => {
+  test('is valid for 12 hours, and only unaltered', { tags: ['FILE-10'] }, async () => {
     const link = await view(ben, await saved(anna))
     expect((await look(link)).statusCode).toBe(200)
     const missing = (await look(forged(link))).body
@@ -278,7 +280,7 @@ describe('a view link', () => {
     expect((await look(next)).statusCode).toBe(404)
   })
 
-  test('ends with a session that is over without anybody having signed out', {
+  test('ends with a session that has expired', {
     tags: ['FILE-10'],
   }, async () => {
     const link = await view(ben, await saved(anna))
@@ -293,7 +295,9 @@ describe('a view link', () => {
     expect((await look(link)).statusCode).toBe(404)
   })
 
-  test('the sides of a playdate keep seeing the faces of those who play', { tags: ['FILE-10'] }, async () => {
+  test('is given to the other side of a playdate, even without a friendship', {
+    tags: ['FILE-10'],
+  }, async () => {
     const cleo = await addParent(t.database)
     const key = await saved(anna)
     expect((await t.call(signView, { params: { fileKey: key } }, { as: cleo })).status).toBe(404)
@@ -301,16 +305,16 @@ describe('a view link', () => {
     expect((await look(await view(cleo, key))).statusCode).toBe(200)
   })
 
-  test('neither a fresh upload nor an unclaimed photo can be looked at', { tags: ['FILE-10'] }, async () => {
+  test('is not given for an upload that has not been saved', { tags: ['FILE-10'] }, async () => {
     const fileKey = await upload(anna)
     expect((await t.call(signView, { params: { fileKey } }, { as: anna })).status).toBe(404)
   })
 })
 
-describe('what is no longer wanted', () => {
+describe('files that are no longer needed', () => {
   const eventually = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 10_000 })
 
-  test('a replaced photo and that of a deleted child leave the store and the tables', {
+  test('are deleted when a photo is replaced or its child is deleted', {
     tags: ['API-087'],
   }, async () => {
     const first = await saved(anna)
@@ -325,7 +329,7 @@ describe('what is no longer wanted', () => {
     })
   })
 
-  test('the nightly sweep takes what nobody saved and what no row knows, and leaves the rest', {
+  test('are swept nightly if they are unsaved or unknown, while saved photos stay', {
     tags: ['FILE-08'],
   }, async () => {
     const kept = await saved(anna)

@@ -223,7 +223,7 @@ test('hostile bodies are refused with a clear text, nothing is stored, and no ch
   expect(grown).toBeLessThanOrEqual(150)
 })
 
-test('altered, expired, foreign and used links take nothing in', {
+test('altered, expired, foreign and used links accept no upload', {
   tags: ['FILE-05', 'FILE-06'],
 }, async () => {
   const { signedPostUrl, fileKey } = await signed(anna)
@@ -264,7 +264,7 @@ test('altered, expired, foreign and used links take nothing in', {
   expect((await savePhoto(ben, late.fileKey)).body.fields).toEqual({ photo: m.prompt_photo_lost() })
 })
 
-test('a body shorter than it says is dropped, and the same link then takes the whole one', {
+test('an interrupted upload is dropped and can be repeated; an endless one is refused', {
   tags: ['FILE-06'],
 }, async () => {
   const { signedPostUrl } = await signed(anna)

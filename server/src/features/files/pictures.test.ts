@@ -58,7 +58,7 @@ function withScans(count: number): Buffer {
 const isFine = async (bytes: Buffer) =>
   (await inspectPicture(async () => bytes, 'image/jpeg'))?.error ?? 'fine'
 
-test('a JPEG of fifty scans is read, one of more is refused, however small it is', async () => {
+test('a JPEG of fifty scans is accepted; one with more is refused, however small it is', async () => {
   expect(scansOf(withScans(50))).toHaveLength(50)
   expect(await isFine(withScans(50))).toBe('fine')
   expect(await isFine(withScans(51))).toBe(m.prompt_photo_unreadable())
@@ -73,7 +73,7 @@ test('a JPEG of fifty scans is read, one of more is refused, however small it is
   expect(made).toMatchObject({ status: 400, error: m.prompt_photo_unreadable() })
 })
 
-test('a picture that takes too long is ended and counts as unreadable; the next one is read', async () => {
+test('a picture that takes too long counts as unreadable', async () => {
   const processes = pictureProcesses(1)
   const task = async () => ({ make: true, bytes: plain })
   expect(await processes.run(task)).toEqual({ is: 'unreadable' })
@@ -81,7 +81,7 @@ test('a picture that takes too long is ended and counts as unreadable; the next 
   expect(await pictureProcesses().run(task)).toMatchObject({ is: 'made' })
 })
 
-test('a process that ends says nothing about its picture; the next one reads it', async () => {
+test('a killed process gives 503 and no verdict on its picture; the next process reads it', async () => {
   const processes = pictureProcesses()
   const run = () => processes.run(async () => ({ make: false, bytes: plain }))
   for (let round = 0; round < 3; round += 1) {
@@ -90,7 +90,7 @@ test('a process that ends says nothing about its picture; the next one reads it'
   expect(await run()).toEqual({ is: 'whole' })
 })
 
-test('a system that starts no process says nothing about a picture either, and the app goes on', async () => {
+test('a system that can’t start processes gives 503 and no verdict, and the app keeps running', async () => {
   const uncaught: unknown[] = []
   const onUncaught = (error: unknown) => uncaught.push(error)
   process.on('uncaughtException', onUncaught)
@@ -108,7 +108,7 @@ test('a system that starts no process says nothing about a picture either, and t
   expect(uncaught).toEqual([])
 })
 
-test('a process that is ended for having had nothing to do gets no other picture', async () => {
+test('a process that was ended for idleness gets no other picture', async () => {
   const restMs = 20
   const processes = pictureProcesses(20_000, restMs)
   const run = () => processes.run(async () => ({ make: false, bytes: plain }))
@@ -119,7 +119,7 @@ test('a process that is ended for having had nothing to do gets no other picture
   }
 })
 
-test('two are read at once, and one that is stuck holds up nobody else’s', async () => {
+test('two pictures are read at once, so that a stuck one doesn’t hold up the others', async () => {
   const processes = pictureProcesses(20_000)
   const { promise: gate, resolve: go } = Promise.withResolvers<void>()
   // Its bytes don't arrive before the others are done.
@@ -133,7 +133,7 @@ test('two are read at once, and one that is stuck holds up nobody else’s', asy
   expect(await stuck).toEqual({ is: 'whole' })
 })
 
-test('never more than two are read at once', async () => {
+test('no more than two pictures are read at once', async () => {
   const processes = pictureProcesses()
   let now = 0
   let max = 0
@@ -148,7 +148,7 @@ test('never more than two are read at once', async () => {
   expect(max).toBe(2)
 })
 
-test('bytes that are no picture end no process', async () => {
+test('bytes that are no picture are unreadable, and the next picture is read', async () => {
   const processes = pictureProcesses()
   const run = (bytes: Buffer) => processes.run(async () => ({ make: false, bytes }))
   expect(await run(Buffer.from('no picture'))).toEqual({ is: 'unreadable' })

@@ -2,7 +2,7 @@ import { codeProblem } from '@tagalong/contract/features/groups/groups.admin.rul
 import { expect, test } from 'vitest'
 import { newCode, sameCode } from './codes.ts'
 
-test('a code that nobody typed has more than 50 bits, is as good as a typed one, and no two are the same', () => {
+test('generated codes have more than 50 bits, pass the rules for typed ones and don’t repeat', () => {
   const codes = Array.from({ length: 10_000 }, newCode)
   expect(new Set(codes).size).toBe(10_000)
   expect(codes.filter((code) => codeProblem(code) !== null)).toEqual([])
@@ -12,7 +12,9 @@ test('a code that nobody typed has more than 50 bits, is as good as a typed one,
   expect([...signs].filter((sign) => '01oil'.includes(sign))).toEqual([])
 })
 
-test('codes are the same sign for sign; capitals and blanks don’t count', { tags: ['GROUP-01'] }, () => {
+test('codes are compared character by character, ignoring capitals and blanks', {
+  tags: ['GROUP-01'],
+}, () => {
   for (const same of ['Maple-Street-26', 'maple-street-26', ' MAPLE- STREET-26\u00a0']) {
     expect(sameCode(same, 'Maple-Street-26')).toBe(true)
   }

@@ -43,8 +43,8 @@ const save = (id: string, body: object) => t.call(saveGroup, { params: { id }, b
 const savePod = (body: object) => t.call(savePodAsAdmin, { body }, { as: admin })
 const remove = (id: string) => t.call(deleteGroup, { params: { id } }, { as: admin })
 
-describe('groups, by administrators', () => {
-  test('the list tells names and dates', { tags: ['ADMIN-49', 'ADMIN-50', 'API-142'] }, async () => {
+describe('administration of groups', () => {
+  test('the list shows names and dates', { tags: ['ADMIN-49', 'ADMIN-50', 'API-142'] }, async () => {
     await addGroup(t.database, { name: 'Oak' })
     const { body } = await t.call(listGroups, { query: { sort: 'name' } }, { as: admin })
     expect(body.data.map(({ name }) => name)).toEqual(['Maple', 'Oak'])
@@ -80,7 +80,7 @@ describe('groups, by administrators', () => {
     })
   })
 
-  test('a new group gets a strong code unless one is typed; another keeps its own', {
+  test('a new group gets a strong code unless one is typed; an existing one keeps its own', {
     tags: ['ADMIN-53', 'API-151'],
   }, async () => {
     const made = (await save('new', { name: 'Oak', description: '' })).body.data
@@ -92,7 +92,7 @@ describe('groups, by administrators', () => {
     expect((await t.call(joinGroup, { body }, { as: anna })).status).toBe(200)
   })
 
-  test('what is left out stays as it is; a new group needs a name', {
+  test('fields that are left out stay; a new group needs a name', {
     tags: ['ADMIN-54', 'ADMIN-55', 'ADMIN-56'],
   }, async () => {
     const saved = await save(maple.id, { description: 'Families' })
@@ -113,7 +113,7 @@ describe('groups, by administrators', () => {
     ['aabbaabbaabbaabb', 'Please use at least 8 different letters or numbers'],
     ['Autumn Leaves 79', 'Please use letters, numbers and hyphens only'],
   ])(
-    'the code %s is refused with its reason at the field',
+    'the code %s is refused with the reason at its field',
     { tags: ['ADMIN-56'] },
     async (referenceCode, text) => {
       const before = await fingerprint(t.database)
@@ -125,7 +125,7 @@ describe('groups, by administrators', () => {
     },
   )
 
-  test('a group that nobody is in is deleted with its pods', { tags: ['ADMIN-52', 'API-142'] }, async () => {
+  test('a group without members is deleted with its pods', { tags: ['ADMIN-52', 'API-142'] }, async () => {
     await addMember(t.database, maple, anna, { status: 'rejected' })
     expect((await remove(maple.id)).status).toBe(200)
     const { rows } = await t.database.pool.query(
@@ -138,7 +138,7 @@ describe('groups, by administrators', () => {
   })
 
   test.each(['approved', 'pending'] as const)(
-    'a group with a membership that is %s stays, and the text says why',
+    'a group with a membership that is %s can’t be deleted, and the text says why',
     { tags: ['ADMIN-52'] },
     async (status) => {
       await addMember(t.database, maple, anna, { status })
@@ -150,7 +150,9 @@ describe('groups, by administrators', () => {
     },
   )
 
-  test('a group of which a report is open stays until that is decided', { tags: ['ADMIN-52'] }, async () => {
+  test('a group with an open report can’t be deleted until that is decided', {
+    tags: ['ADMIN-52'],
+  }, async () => {
     await addReport(t, anna, { kind: 'group', target: maple.id })
     const before = await fingerprint(t.database)
     const reply = await remove(maple.id)
@@ -163,7 +165,7 @@ describe('groups, by administrators', () => {
     expect((await remove(maple.id)).status).toBe(200)
   })
 
-  test('deleting and joining at once: a member keeps the group, or there is none', {
+  test('deleting and joining at once: either the group stays with its member, or both are gone', {
     tags: ['ADMIN-52'],
   }, async () => {
     for (let round = 0; round < 8; round += 1) {
@@ -182,8 +184,8 @@ describe('groups, by administrators', () => {
   })
 })
 
-describe('pods, by administrators', () => {
-  test('the list of one group holds its pods alone, by name', {
+describe('administration of pods', () => {
+  test('the list of one group shows only its pods, by name', {
     tags: ['ADMIN-57', 'ADMIN-58', 'API-144'],
   }, async () => {
     await addGroup(t.database, { pods: ['Elsewhere'] })
@@ -210,7 +212,7 @@ describe('pods, by administrators', () => {
     expect(data.map(({ name }) => name)).toEqual(['Room 12', 'Room 14', 'Room 18'])
   })
 
-  test('what is left out of a pod stays as it is; a new one needs a name', {
+  test('fields of a pod that are left out stay; a new pod needs a name', {
     tags: ['ADMIN-61', 'ADMIN-64', 'ADMIN-65'],
   }, async () => {
     const pod = { _id: maple.pods[0], group: maple.id }
@@ -227,7 +229,7 @@ describe('pods, by administrators', () => {
     expect([reply.status, reply.body.fields]).toEqual([400, { name: 'Please enter a name for the pod' }])
   })
 
-  test('a pod of a missing or another group is refused with a text at the field', {
+  test('a pod of a missing or another group is refused at the field', {
     tags: ['ADMIN-63'],
   }, async () => {
     const oak = await addGroup(t.database)
@@ -241,7 +243,7 @@ describe('pods, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('groups and pods stand in the audit log, the code hidden', { tags: ['API-151'] }, async () => {
+  test('groups and pods are in the audit log, with the code hidden', { tags: ['API-151'] }, async () => {
     await save(maple.id, { name: 'Oak', description: '', referenceCode: 'Autumn-Leaves-79' })
     await savePod({ _id: maple.pods[0], name: 'Room 13', description: '', group: maple.id })
     const { data } = (await t.call(listAuditLog, {}, { as: admin })).body

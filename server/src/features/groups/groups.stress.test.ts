@@ -38,7 +38,7 @@ describe('guessed codes', () => {
   const accounts = sampleOrFull(130, 2_000)
   const guessesEach = sampleOrFull(6, 50)
 
-  test('from many accounts are looked at 1,000 times a day at most, nobody gets in, and families still do', {
+  test('from many accounts are checked at most 1,000 times a day; nobody gets in, and families still do', {
     tags: ['GROUP-41'],
     timeout: 1_800_000,
   }, async () => {
@@ -81,7 +81,7 @@ describe('guessed codes', () => {
 describe('eight at once', () => {
   const rounds = sampleOrFull(5, 200)
 
-  test('joins are one', { tags: ['GROUP-01'], timeout: 600_000 }, async () => {
+  test('joins make one membership', { tags: ['GROUP-01'], timeout: 600_000 }, async () => {
     await inEights(rounds, async () => {
       const parent = await addParent(t.database)
       const replies = await Promise.all(Array.from({ length: 8 }, () => join(parent, group.code)))
@@ -92,7 +92,10 @@ describe('eight at once', () => {
     report('eight joins at once', `${rounds} rounds, one membership each`)
   })
 
-  test('answers to an invitation are one', { tags: ['CONN-42', 'CONN-43'], timeout: 600_000 }, async () => {
+  test('answers to an invitation have one effect', {
+    tags: ['CONN-42', 'CONN-43'],
+    timeout: 600_000,
+  }, async () => {
     await inEights(rounds, async () => {
       const [inviter, invitee] = [await addParent(t.database), await addParent(t.database)]
       const id = await connect(t.database, inviter, invitee, 'pending')

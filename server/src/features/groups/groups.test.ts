@@ -93,8 +93,8 @@ async function changesNothing(act: () => Promise<unknown>) {
   expect(await fingerprint(t.database)).toBe(before)
 }
 
-describe('the group', () => {
-  test('an admin reads the code and the members, others the name, description and pods', {
+describe('reading a group', () => {
+  test('an admin sees the code and the members, others the name, description and pods', {
     tags: ['API-013', 'API-015', 'API-111', 'GROUP-42'],
   }, async () => {
     const { data } = (await read(anna)).body
@@ -117,7 +117,7 @@ describe('the group', () => {
     for (const as of [ben, cleo]) expect((await read(as)).body.data).toEqual(visible)
   })
 
-  test('an admin whose membership waits or has ended reads no code', {
+  test('an admin whose membership is pending or ended sees no code', {
     tags: ['API-045', 'GROUP-42'],
   }, async () => {
     for (const status of ['pending', 'rejected'] as const) {
@@ -128,7 +128,7 @@ describe('the group', () => {
     }
   })
 
-  test('one that is not there is 404', { tags: ['GROUP-04', 'API-045'] }, async () => {
+  test('a missing group is 404', { tags: ['GROUP-04', 'API-045'] }, async () => {
     const reply = await read(anna, newId())
     expect([reply.status, reply.body.error]).toEqual([404, refusalTexts.notFound()])
   })
@@ -160,7 +160,7 @@ describe('joining', () => {
     expect((await members(anna)).body.data).toHaveLength(3)
   })
 
-  test('a group without pods takes each child with null', { tags: ['API-118', 'GROUP-08'] }, async () => {
+  test('in a group without pods each child’s pod is null', { tags: ['API-118', 'GROUP-08'] }, async () => {
     group = await addGroup(t.database)
     expect((await join(cleo, { childSubGroups: everyChild(cleo, null) })).body.data.children).toMatchObject([
       { subGroup: null },
@@ -168,7 +168,7 @@ describe('joining', () => {
     ])
   })
 
-  test('every wrong code gets the same bytes, whatever the pods, and so does a group that is not there', {
+  test('every wrong code gets the same bytes, whatever the pods, and so does a missing group', {
     tags: ['GROUP-41', 'API-116'],
   }, async () => {
     const other = await addGroup(t.database)
@@ -198,7 +198,7 @@ describe('joining', () => {
     })
   })
 
-  test('no code at all is refused in words, and so are a status and a right to run the group', {
+  test('a call without a code, or one that sets a status or the admin’s right, is refused', {
     tags: ['GROUP-39', 'API-001'],
   }, async () => {
     await changesNothing(async () => {
@@ -233,7 +233,7 @@ describe('joining', () => {
     })
   })
 
-  test('who left may come back by code, as a plain member and with the pods chosen anew', {
+  test('a caregiver who left may rejoin by code, as a plain member and with newly chosen pods', {
     tags: ['GROUP-37'],
   }, async () => {
     const annas = (await memberships(anna))[0]?._id ?? ''
@@ -254,7 +254,7 @@ describe('joining', () => {
     })
   })
 
-  test('who was removed can not: the old code and the new one are both wrong', {
+  test('a removed caregiver can’t rejoin: both the old code and the new one are wrong', {
     tags: ['GROUP-36', 'GROUP-41'],
   }, async () => {
     await remove(anna, bens)
@@ -267,7 +267,7 @@ describe('joining', () => {
     expect((await join(cleo, { code })).status).toBe(200)
   })
 
-  test('a membership that waits for approval is not approved by the code', {
+  test('a pending membership is not approved by the code', {
     tags: ['GROUP-33'],
   }, async () => {
     await addMember(t.database, group, cleo, { status: 'pending' })
@@ -277,7 +277,7 @@ describe('joining', () => {
     })
   })
 
-  test('a member who joins again stays as they are, also an admin', { tags: ['API-116'] }, async () => {
+  test('a member who joins again stays as they are, even an admin', { tags: ['API-116'] }, async () => {
     await changesNothing(async () => {
       expect((await join(ben)).body.data).toMatchObject({ children: [{ subGroup: { name: 'Room 12' } }, {}] })
       expect((await join(anna)).body.data).toMatchObject({ isGroupAdmin: true })
@@ -285,7 +285,7 @@ describe('joining', () => {
   })
 
   test.each(['for the first time', 'after leaving'])(
-    'eight joins at once %s are one',
+    'eight joins at once %s make one membership',
     { tags: ['GROUP-01'] },
     async (when) => {
       if (when === 'after leaving') {
@@ -299,7 +299,7 @@ describe('joining', () => {
     },
   )
 
-  test('a sixth wrong code in an hour is 429, also the right one; right ones do not count', {
+  test('after five wrong codes in an hour even the right one is 429; right ones don’t count', {
     tags: ['GROUP-41'],
   }, async () => {
     for (let n = 0; n < 6; n += 1) expect((await join(ben)).status).toBe(200)
@@ -318,7 +318,7 @@ describe('joining', () => {
 })
 
 describe('many codes at once', () => {
-  test('a hundred wrong ones hold up nobody else, and five are looked at', {
+  test('a hundred wrong ones hold up nobody else, and five are checked', {
     tags: ['GROUP-01', 'GROUP-41'],
   }, async () => {
     const store = await t.database.pool.connect()
@@ -336,12 +336,12 @@ describe('many codes at once', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(95)
   })
 
-  test('a code counts without capitals and blanks', { tags: ['GROUP-01'] }, async () => {
+  test('capitals and blanks in a code don’t count', { tags: ['GROUP-01'] }, async () => {
     const reply = await join(cleo, { code: ` ${group.code.toUpperCase().replaceAll('-', '- ')} ` })
     expect(reply.status).toBe(200)
   })
 
-  test('a join that is sent again is answered as before, also when the tries are used up', {
+  test('a repeated join is answered as before, even when the tries are used up', {
     tags: ['GROUP-01', 'GROUP-41'],
   }, async () => {
     const again = () => join(cleo, {}, { 'idempotency-key': 'join-1' })
@@ -354,7 +354,7 @@ describe('many codes at once', () => {
 })
 
 describe('memberships', () => {
-  test('one’s own, whatever became of them', {
+  test('one’s own are listed in any state', {
     tags: ['CONN-14', 'CONN-15', 'CONN-16', 'API-018', 'API-019', 'API-112'],
   }, async () => {
     const second = await addGroup(t.database, { name: 'Art club' })
@@ -381,7 +381,7 @@ describe('memberships', () => {
     expect(await memberships(cleo)).toEqual([])
   })
 
-  test('an admin reads the approved ones with their children, nobody else any', {
+  test('an admin sees the approved ones with their children, and nobody else sees any', {
     tags: ['GROUP-43', 'API-113'],
   }, async () => {
     await addMember(t.database, group, cleo, { status: 'pending' })
@@ -398,7 +398,7 @@ describe('memberships', () => {
     for (const as of [cleo, left]) expect((await members(as)).status).toBe(404)
   })
 
-  test('a member moves the own children; who is not named stays, null takes out', {
+  test('a member moves own children between pods; unnamed ones stay, null takes a child out', {
     tags: ['GROUP-12', 'API-114'],
   }, async () => {
     const [leo = '', max = ''] = ben.children
@@ -442,7 +442,7 @@ describe('memberships', () => {
     })
   })
 
-  test('nobody sets approved or isGroupAdmin, or both halves at once', {
+  test('nobody can set approved or isGroupAdmin, or leave and change children in one call', {
     tags: ['API-115', 'API-001'],
   }, async () => {
     const cleos = await addMember(t.database, group, cleo, { status: 'pending' })
@@ -461,7 +461,9 @@ describe('memberships', () => {
     })
   })
 
-  test('whoever leaves is out at once; the code stays', { tags: ['GROUP-37', 'API-115'] }, async () => {
+  test('a member who leaves is out at once, and the code stays', {
+    tags: ['GROUP-37', 'API-115'],
+  }, async () => {
     expect((await children(ben)).status).toBe(200)
     const reply = await remove(ben, bens)
     expect(reply.body.data).toMatchObject({ status: 'rejected', endedBy: 'self', children: [] })
@@ -473,7 +475,7 @@ describe('memberships', () => {
     expect(placed.rows).toEqual([])
   })
 
-  test('whoever is removed reads so, and the group has another code', {
+  test('a removed member sees that they were removed, and the group gets a new code', {
     tags: ['GROUP-27', 'GROUP-36', 'API-115'],
   }, async () => {
     const reply = await remove(anna, bens)
@@ -490,7 +492,7 @@ describe('memberships', () => {
     })
   })
 
-  test('a member removes nobody, an outsider does not even see who is there', {
+  test('a member can’t remove anybody, and an outsider can’t even see who is there', {
     tags: ['GROUP-42', 'API-115'],
   }, async () => {
     const annas = (await memberships(anna))[0]?._id ?? ''
@@ -501,7 +503,7 @@ describe('memberships', () => {
     })
   })
 
-  test('of two admins who remove each other at once one stays', { tags: ['GROUP-42'] }, async () => {
+  test('if two admins remove each other at once, one stays', { tags: ['GROUP-42'] }, async () => {
     const second = await addParent(t.database)
     const seconds = await addMember(t.database, group, second, { isGroupAdmin: true })
     const annas = (await memberships(anna))[0]?._id ?? ''
@@ -516,7 +518,7 @@ describe('memberships', () => {
     expect(rows).toHaveLength(1)
   })
 
-  test('with the last admin the code goes too, with another the code stays', {
+  test('the code is replaced when the last admin leaves, but not while another stays', {
     tags: ['GROUP-37'],
   }, async () => {
     const second = await addParent(t.database)
@@ -531,7 +533,7 @@ describe('memberships', () => {
     expect((await join(cleo)).status).toBe(400)
   })
 
-  test('while all its admins are paused no code is right, and the code stays', {
+  test('while all its admins are paused even the right code is refused, and it works again afterwards', {
     tags: ['GROUP-37'],
   }, async () => {
     const second = await addParent(t.database)
@@ -549,7 +551,7 @@ describe('memberships', () => {
     expect((await join(cleo)).status).toBe(200)
   })
 
-  test('of two last admins who leave at once one takes the code along', { tags: ['GROUP-37'] }, async () => {
+  test('if the two last admins leave at once, the code no longer works', { tags: ['GROUP-37'] }, async () => {
     const second = await addParent(t.database)
     const seconds = await addMember(t.database, group, second, { isGroupAdmin: true })
     const annas = (await memberships(anna))[0]?._id ?? ''
@@ -567,7 +569,7 @@ describe('pods', () => {
       { as },
     )
 
-  test('an admin makes one and edits it', {
+  test('an admin makes and edits one', {
     tags: ['GROUP-28', 'GROUP-29', 'API-016', 'API-119'],
   }, async () => {
     const made = await save(anna, 'new')
@@ -592,7 +594,7 @@ describe('pods', () => {
     })
   })
 
-  test('what is left out of a pod stays as it is; a new one needs a name', {
+  test('fields that are left out stay; a new one needs a name', {
     tags: ['GROUP-28', 'GROUP-29', 'API-119'],
   }, async () => {
     const [pod = ''] = group.pods
@@ -637,7 +639,7 @@ describe('pods', () => {
     })
   })
 
-  test('the list has the pods of the own groups only', { tags: ['API-017', 'API-120'] }, async () => {
+  test('the list contains only the pods of one’s own groups', { tags: ['API-017', 'API-120'] }, async () => {
     const other = await addGroup(t.database, { name: 'Art club', pods: ['Painters'] })
     await addMember(t.database, other, ben)
     const left = await addGroup(t.database, { pods: ['Gone'] })
@@ -655,7 +657,7 @@ describe('the children of a group', () => {
   const firstNames = async (as: Parent, query = {}) =>
     (await children(as, query)).body.data.map(({ firstName }) => firstName)
 
-  test('a member reads those of all members, or of a pod', { tags: ['API-121', 'API-122'] }, async () => {
+  test('a member sees those of all members, or of one pod', { tags: ['API-121', 'API-122'] }, async () => {
     await addMember(t.database, group, cleo, { status: 'pending', pod: group.pods[0] })
     expect(await firstNames(anna)).toEqual(['Ida', 'Leo', 'Max'])
     expect(await firstNames(anna, { subgroup: group.pods[0] })).toEqual(['Leo'])
@@ -670,7 +672,7 @@ describe('the children of a group', () => {
     })
   })
 
-  test('to others, and in a pod of another group, there is nothing', {
+  test('outsiders, and members who ask for a pod of another group, get 404', {
     tags: ['API-121', 'API-045'],
   }, async () => {
     const other = await addGroup(t.database, { pods: ['Elsewhere'] })
@@ -679,7 +681,7 @@ describe('the children of a group', () => {
     expect((await children(anna, { subgroup: newId() })).status).toBe(404)
   })
 
-  test('combined with those of friends, each once with its sources and without the own', {
+  test('are combined with those of friends, each once with its sources and without one’s own', {
     tags: ['API-089', 'API-090'],
   }, async () => {
     const other = await addGroup(t.database, { name: 'Art club' })
@@ -706,7 +708,7 @@ describe('the children of a group', () => {
     ])
   })
 
-  test('a child of a fellow member can be looked at, scheduled with and invited', {
+  test('a fellow member’s child can be viewed, checked for free hours and invited until they leave', {
     tags: ['CREATE-24', 'API-085'],
   }, async () => {
     const [ida = ''] = anna.children
@@ -731,7 +733,7 @@ describe('the children of a group', () => {
     expect((await tries()).map(({ status }) => status)).toEqual([404, 404, 404])
   })
 
-  test('leaving a group, or a friend, changes no playdate that is there', {
+  test('leaving a group, or a friend, changes no existing playdate', {
     tags: ['GROUP-37'],
   }, async () => {
     const connection = await connect(t.database, anna, ben)
@@ -744,16 +746,16 @@ describe('the children of a group', () => {
   })
 })
 
-describe('erased', () => {
+describe('erasure', () => {
   const erase = (work: (db: Db) => Promise<void>) => t.database.kysely.transaction().execute(work)
 
-  test('children are in no pod any more', async () => {
+  test('takes children out of their pods', async () => {
     await erase((db) => takeOutOfPods(db, ben.children))
     const { rows } = await t.database.pool.query('select 1 from pod_child')
     expect(rows).toEqual([])
   })
 
-  test('an account is in no group any more; with the last admin the code goes too', async () => {
+  test('ends an account’s memberships; with the last admin the code stops working', async () => {
     await erase((db) => eraseMemberships(db, ben.caregiverId))
     expect((await members(anna)).body.data).toHaveLength(1)
     expect(await memberships(ben)).toEqual([])
@@ -795,7 +797,7 @@ describe('frames', () => {
     )
   const sorted = (...parents: Parent[]) => parents.map(({ caregiverId }) => caregiverId).sort()
 
-  test('the group’s members hear of members, pods and the code, by its id alone', {
+  test('go to the group’s members when members, pods or the code change, with its id only', {
     tags: ['CHAT-15'],
   }, async () => {
     // One at a time: identical frames sent at once arrive as one.
@@ -817,7 +819,7 @@ describe('frames', () => {
     expect((await framesOf(5)).at(-1)).toEqual(sorted(anna, cleo))
   })
 
-  test('nobody hears of what was refused or changed nothing', { tags: ['CHAT-15'] }, async () => {
+  test('are not sent for what was refused or changed nothing', { tags: ['CHAT-15'] }, async () => {
     await join(cleo, { code: 'wrong' })
     await join(ben)
     await remove(cleo, bens)

@@ -30,7 +30,7 @@ describe('the groups named with a child', () => {
     places[`${name} here`] = [place, approved]
   }
 
-  test('are those where both are members: none where either waits, left or was removed', {
+  test('are those in which both caregivers are members, not if either waits, left or was removed', {
     tags: ['API-045', 'API-090'],
   }, async () => {
     for (const [name, [annas, bens]] of Object.entries(places)) {
@@ -49,8 +49,8 @@ describe('the groups named with a child', () => {
   })
 })
 
-describe('the wrong codes that a group has a day', () => {
-  test('are used up by wrong codes alone, never by right ones', { tags: ['GROUP-41'] }, async () => {
+describe('the daily limit of a group for wrong codes', () => {
+  test('is used up only by wrong codes, never by right ones', { tags: ['GROUP-41'] }, async () => {
     const group = await addGroup(t.database)
     await addMember(t.database, group, anna)
     await addMember(t.database, group, ben)
@@ -67,7 +67,7 @@ describe('the wrong codes that a group has a day', () => {
     expect((await join(ben, 'wrong')).status).toBe(429)
   })
 
-  test('whoever joins and leaves again and again is refused after twenty times an hour', {
+  test('joining again and again is refused after twenty times an hour', {
     tags: ['GROUP-41'],
   }, async () => {
     const group = await addGroup(t.database)

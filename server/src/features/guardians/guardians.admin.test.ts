@@ -88,8 +88,10 @@ const urlsOf = async ({ userId }: Person) =>
     ({ url }) => url,
   )
 
-describe('an end', () => {
-  test('takes effect after 24 hours, and all are notified of it at once', { tags: ['HOME-94'] }, async () => {
+describe('ending a place', () => {
+  test('takes effect after 24 hours, and everyone concerned is notified at once', {
+    tags: ['HOME-94'],
+  }, async () => {
     const other = await administrator()
     await isNotFresh(admin)
     const before = await fingerprint(t.database)
@@ -141,7 +143,7 @@ describe('an end', () => {
     expect(await child(priya)).toBe(200)
   })
 
-  test('of the last guardian is refused, also where two are ended at once', async () => {
+  test('is refused for the last guardian, even if two are ended at once', async () => {
     const other = await administrator()
     const replies = await Promise.all([change(priya, 'end'), change(dev, 'end', other)])
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
@@ -152,14 +154,14 @@ describe('an end', () => {
     expect(statuses.toSorted()).toEqual([200, 404])
   })
 
-  test('is refused where the place is over', async () => {
+  test('is refused if the place is over', async () => {
     expect((await t.call(leaveChild, { params: { id } }, { as: dev })).status).toBe(200)
     await pass('24 hours')
     const over = await change(dev, 'end')
     expect([over.status, over.body.error]).toEqual([409, m.prompt_guardian_changed()])
   })
 
-  test('comes also where the guardian is leaving, who then can’t stay unless it is stopped', {
+  test('is possible while the guardian is leaving, who then can’t stay unless it is stopped', {
     tags: ['HOME-94'],
   }, async () => {
     const stay = () => t.call(stayWithChild, { params: { id } }, { as: dev })
@@ -180,7 +182,9 @@ describe('an end', () => {
     expect(await placeOf(dev)).toMatchObject({ until: null })
   })
 
-  test('is the end of their helpers, who don’t come back with them', { tags: ['HOME-29'] }, async () => {
+  test('also ends the places of their helpers, who don’t return with them', {
+    tags: ['HOME-29'],
+  }, async () => {
     const kim = await addParent(t.database, { name: 'Kim', children: [] })
     await addHelper(t.database, id, kim, { adder: dev })
     const sees = async () => (await t.call(listGrownUps, { params: { id } }, { as: kim })).status
@@ -194,7 +198,7 @@ describe('an end', () => {
     expect([await child(dev), await sees()]).toEqual([200, 404])
   })
 
-  test('of a helper comes in a day, whatever their guardian does, and its stop gives their last day back', async () => {
+  test('of a helper takes a day, whatever the guardian does; stopping it restores the last day', async () => {
     const last = (await placeOf(gran))?.until
     expect((await change(gran, 'end')).status).toBe(200)
     expect((await change(gran, 'end')).status).toBe(409)
@@ -209,7 +213,7 @@ describe('an end', () => {
     expect((await change(gran, 'restore')).status).toBe(404)
   })
 
-  test('is no word of whoever leaves later', async () => {
+  test('has no effect on a later departure of the guardian', async () => {
     expect((await change(dev, 'end')).status).toBe(200)
     await pass('24 hours')
     expect((await change(dev, 'restore')).status).toBe(200)
@@ -221,7 +225,7 @@ describe('an end', () => {
   })
 })
 
-test('any other administrator stops it until it takes effect, and nobody afterwards', {
+test('any other administrator can stop an end until it takes effect, and nobody afterwards', {
   tags: ['HOME-95'],
 }, async () => {
   const other = await administrator()
@@ -245,7 +249,7 @@ test('any other administrator stops it until it takes effect, and nobody afterwa
   expect(await child(dev)).toBe(404)
 })
 
-test('who stops a change that was seen stops no other one', { tags: ['HOME-95'] }, async () => {
+test('stopping a change that was seen stops no other change', { tags: ['HOME-95'] }, async () => {
   const other = await administrator()
   expect((await change(dev, 'end')).status).toBe(200)
   const seen = (await placeOf(dev))?.underWay?.at
@@ -259,13 +263,13 @@ test('who stops a change that was seen stops no other one', { tags: ['HOME-95'] 
   expect((await stop(dev, admin, now)).status).toBe(200)
 })
 
-describe('a return', () => {
+describe('restoring a place', () => {
   beforeEach(async () => {
     await change(dev, 'end')
     await pass('24 hours')
   })
 
-  test('is of who was a guardian within 12 months, a day later, and of nobody else', {
+  test('is possible only for a former guardian, and takes effect a day later', {
     tags: ['HOME-96'],
   }, async () => {
     for (const whose of [noa, { ...noa, caregiverId: madeUp }]) {
@@ -286,7 +290,9 @@ describe('a return', () => {
     expect(await child(dev)).toBe(200)
   })
 
-  test('brings the answers that the family gave meanwhile', { tags: ['HOME-45', 'HOME-96'] }, async () => {
+  test('shows the guardian the answers that the family gave meanwhile', {
+    tags: ['HOME-45', 'HOME-96'],
+  }, async () => {
     await connect(t.database, noa, priya)
     const { id: playdate } = await addEvent(t.database, noa, [priya])
     const body = { playdate, response: 'rejected' as const }
@@ -297,7 +303,7 @@ describe('a return', () => {
     expect(data).toMatchObject({ side: 'recipient', response: 'rejected' })
   })
 
-  test('is refused after 12 months, and where the place is another by now', async () => {
+  test('is refused after 12 months, or if the place has changed', async () => {
     expect((await change(priya, 'restore')).status).toBe(409)
     expect((await change(dev, 'restore')).status).toBe(200)
     expect((await change(dev, 'restore')).status).toBe(409)
@@ -312,7 +318,7 @@ describe('a return', () => {
     expect(await placeOf(dev)).toBe(undefined)
   })
 
-  test('waits for a place among the four guardians', async () => {
+  test('is refused while the child has four guardians', async () => {
     for (const name of ['Ada', 'Bea', 'Cleo']) {
       await addGuardian(t.database, id, await addParent(t.database, { name, children: [] }))
     }
@@ -321,7 +327,7 @@ describe('a return', () => {
   })
 })
 
-test('no administrator changes the grown-ups of a child of theirs, and a child keeps a guardian', {
+test('no administrator changes the grown-ups of their own child, and nobody can end the last guardian', {
   tags: ['HOME-97'],
 }, async () => {
   for (const whose of [priya, gran]) await updateAdmin(t.database.kysely, whose.userId, true)
@@ -349,7 +355,7 @@ test('no administrator changes the grown-ups of a child of theirs, and a child k
   expect((await change(priya, 'end', dev)).status).toBe(403)
 })
 
-test('grown-ups are listed with their dates, who is gone last', async () => {
+test('grown-ups are listed with their roles, former ones last', async () => {
   await change(dev, 'end')
   await pass('24 hours')
   const { child, places } = await list()

@@ -96,7 +96,7 @@ const messages: Record<Extract<NoticeMessage, `${About}.${string}`>, object> = {
 }
 
 test.each(Object.entries(messages))(
-  'the notice %s has its words, and no place for a child’s name',
+  'the notice %s has a text in each language, and no place for a child’s name',
   (message, params) => {
     for (const language of languages) {
       const typed = { ...params, child: 'Anika', name: 'Anika', firstName: 'Anika', text: 'Anika' }
@@ -108,7 +108,7 @@ test.each(Object.entries(messages))(
   },
 )
 
-test('whatever grown-ups do, a child’s name is in no notice, push or mail', {
+test('whatever grown-ups do, no notice, push or mail contains a child’s name', {
   tags: ['HOME-98'],
 }, async () => {
   const { database } = t

@@ -43,8 +43,8 @@ async function olderTitles(): Promise<string> {
   return rows.map(({ title }) => title).join('\n')
 }
 
-describe('what was typed is never a template', () => {
-  test('a friend typed as {name} who declines stays {name}', { tags: ['NOTIF-05'] }, async () => {
+describe('typed text is never used as a template', () => {
+  test('a friend entered as {name} who declines is shown as {name}', { tags: ['NOTIF-05'] }, async () => {
     const { connection } = await invite('{name}', ben.phoneNumber)
     await t.call(rejectConnection, { params: { id: connection._id } }, { as: ben })
     expect(await newest(anna)).toBe('{name} declined your invite')
@@ -52,7 +52,7 @@ describe('what was typed is never a template', () => {
   })
 
   test.each(['{name}', '{about}', '{invitee} $& $1'])(
-    'a friend typed as %s who comes by the link stays that',
+    'a friend entered as %s who comes by the link is shown as that',
     { tags: ['NOTIF-05'] },
     async (typed) => {
       const { inviteUrl } = await invite(typed, aPhoneNumber())
@@ -69,7 +69,9 @@ describe('what was typed is never a template', () => {
     },
   )
 
-  test('a group called {about}, and what an administrator types', { tags: ['NOTIF-05'] }, async () => {
+  test('a group’s name and an administrator’s message are shown as typed', {
+    tags: ['NOTIF-05'],
+  }, async () => {
     const group = await addGroup(t.database, { name: '{about} {name}' })
     await addMember(t.database, group, anna, { isGroupAdmin: true })
     const [child] = ben.children
@@ -91,7 +93,7 @@ describe('a notice of a group', () => {
   const admin = () => addPerson(t.database, { isAdmin: true })
   const inSpanish = { 'accept-language': 'es' }
 
-  test('keeps its id: the name is the one of now, and none once the group is gone', {
+  test('stores the group’s id: it shows the current name, and none once the group is deleted', {
     tags: ['TIME-104', 'NOTIF-05'],
   }, async () => {
     const oak = await group()
@@ -121,7 +123,7 @@ describe('a notice of a group', () => {
     expect(await all(ben, inSpanish)).toEqual(['Ya no formas parte de un grupo'])
   })
 
-  test('that the release before wrote has the name that it kept', {
+  test('from the previous release shows the name that it stored', {
     tags: ['TIME-104', 'NOTIF-05'],
   }, async () => {
     await t.database.pool.query(
@@ -133,7 +135,7 @@ describe('a notice of a group', () => {
   })
 })
 
-describe('a notice that the release before wrote', () => {
+describe('a notice from the previous release', () => {
   const insert = (title: string, aboutId: string | null) =>
     t.database.pool.query(
       `insert into notification (id, user_id, title, url, about_id) values (gen_random_uuid(), $1, $2, '/', $3)`,
@@ -152,18 +154,20 @@ describe('a notice that the release before wrote', () => {
     expect(await newest(anna)).toBe(read)
   })
 
-  test('of nobody reads as it stands', { tags: ['NOTIF-05'] }, async () => {
+  test('about nobody is shown as it is', { tags: ['NOTIF-05'] }, async () => {
     await insert('The park is open, {name}', null)
     expect(await newest(anna)).toBe('The park is open, {name}')
   })
 
-  test('so does one of a later release whose message is not known here', { tags: ['NOTIF-05'] }, async () => {
+  test('is read like one of a later release whose message is unknown here', {
+    tags: ['NOTIF-05'],
+  }, async () => {
     await insert('{name} waved', ben.caregiverId)
     await t.database.pool.query(`update notification set message = 'people.waved', params = '{}'`)
     expect(await newest(anna)).toBe('Ben waved')
   })
 
-  test('says no name any more once that account is gone', { tags: ['NOTIF-05'] }, async () => {
+  test('drops the typed name once the connection is deleted', { tags: ['NOTIF-05'] }, async () => {
     const { connection } = await invite('Benny', ben.phoneNumber)
     await t.call(rejectConnection, { params: { id: connection._id } }, { as: ben })
     expect(await newest(anna)).toBe('Benny declined your invite')

@@ -81,8 +81,8 @@ const moments = fc.constantFrom(...changes).chain(([zone, ...days]) =>
   }),
 )
 
-describe('the wall clock over both changes of clocks', () => {
-  test('the next full hour is the first moment at which it is shown, or skipped', {
+describe('the wall clock around clock changes', () => {
+  test('reaches an hour at the first moment that shows or skips it', {
     tags: ['TIME-79'],
     timeout: 60_000,
   }, async () => {
@@ -96,7 +96,7 @@ describe('the wall clock over both changes of clocks', () => {
     )
   })
 
-  test('quiet hours last as long as the clock shows one of them', {
+  test('ends quiet hours as soon as it shows none of them', {
     tags: ['TIME-75'],
     timeout: 60_000,
   }, async () => {
@@ -118,12 +118,14 @@ describe('the wall clock over both changes of clocks', () => {
     ['their last moment', '2026-12-02T11:59:59.999Z', '2026-12-02T12:00Z'],
     ['their end', '2026-12-02T12:00Z', '2026-12-02T12:00Z'],
     ['the moment before them', '2026-12-02T01:59:59.999Z', '2026-12-02T01:59:59.999Z'],
-  ])('from 21 to 7 in New York: %s', { tags: ['TIME-75'] }, async (_which, at, end) => {
+  ])('quiet hours from 21 to 7 in New York: %s', { tags: ['TIME-75'] }, async (_which, at, end) => {
     const found = await afterQuiet(Date.parse(at), [21, 7], 'America/New_York')
     expect(new Date(found).toISOString()).toBe(new Date(end).toISOString())
   })
 
-  test('an hour that clocks skip ends with the next that they show', { tags: ['TIME-75'] }, async () => {
+  test('quiet hours that end in a skipped hour end with the next hour shown', {
+    tags: ['TIME-75'],
+  }, async () => {
     const found = await afterQuiet(Date.parse('2027-03-14T04:00Z'), [21, 2], 'America/New_York')
     expect(new Date(found).toISOString()).toBe('2027-03-14T07:00:00.000Z')
   })

@@ -54,7 +54,7 @@ async function countAll() {
 const start = async () =>
   run(['server/test/deliver-process.ts'], { DATABASE_URL: await testDatabaseUrl(), LOG_LEVEL: 'silent' })
 
-test('two deliver at once and one of them is killed: each is enqueued once, in one mail of each form', {
+test('two processes deliver and one is killed: each notice is enqueued once to push and once to mail', {
   tags: ['TIME-73', 'TIME-76', 'TIME-79'],
   timeout: 1_200_000,
 }, async () => {

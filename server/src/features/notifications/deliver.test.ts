@@ -109,12 +109,12 @@ async function oneOfEach(): Promise<void> {
   expect((await t.call(joinGroup, { body: join }, { as: ben })).status).toBe(200)
 }
 
-describe('when it is mailed', () => {
+describe('when a notice is mailed', () => {
   test.each([
     ['soon', [10, '18:00', '18:00']],
     ['daily', ['18:00', '18:00', '18:00']],
     ['off', [null, null, null]],
-  ] as const)('with %s', { tags: ['TIME-115', 'TIME-73', 'TIME-79'] }, async (choice, due) => {
+  ] as const)('with the choice %s', { tags: ['TIME-115', 'TIME-73', 'TIME-79'] }, async (choice, due) => {
     await choose(choice)
     await oneOfEach()
     const messages = ['playdate.sent', 'chat.message', 'group.joined']
@@ -123,7 +123,7 @@ describe('when it is mailed', () => {
     expect(await lettersToAnna()).toEqual([])
   })
 
-  test('what waits follows a new choice, once it is another', { tags: ['TIME-71', 'TIME-115'] }, async () => {
+  test('a waiting notice follows a new choice', { tags: ['TIME-71', 'TIME-115'] }, async () => {
     await choose('daily')
     await request()
     expect(await mails()).toEqual([['playdate.sent', '18:00']])
@@ -133,7 +133,7 @@ describe('when it is mailed', () => {
     expect(await mails()).toEqual([['playdate.sent', null]])
   })
 
-  test('what has waited for longer than ten minutes comes at once', {
+  test('a notice older than ten minutes is mailed at once after the choice soon', {
     tags: ['TIME-73', 'TIME-115'],
   }, async () => {
     await choose('daily')
@@ -146,7 +146,7 @@ describe('when it is mailed', () => {
     expect(await lettersToAnna()).toHaveLength(1)
   })
 
-  test('what is due already isn’t put off, and goes to nobody who ends mails', {
+  test('a notice that is due isn’t put off, and isn’t mailed once mails are off', {
     tags: ['TIME-79', 'TIME-115'],
   }, async () => {
     await choose('daily')
@@ -165,8 +165,8 @@ describe('when it is mailed', () => {
   })
 })
 
-describe('a mail soon', () => {
-  test('comes once, of what is unread', { tags: ['TIME-73'] }, async () => {
+describe('a mail sent soon', () => {
+  test('is sent once about what is unread', { tags: ['TIME-73'] }, async () => {
     await request()
     await delivery.later()
     expect(await lettersToAnna()).toEqual([expect.stringContaining('Ben sent you a playdate request')])
@@ -185,14 +185,14 @@ describe('a mail soon', () => {
     ['its sender is blocked', () => block(anna, ben)],
     ['mails are off', () => sql(`update app_user set mail = 'off' where id = $1`, anna.userId)],
     ['the account is paused', () => pause(anna)],
-  ])('doesn’t come once %s', { tags: ['TIME-73', 'SAFE-29'] }, async (_what, end) => {
+  ])('isn’t sent once %s', { tags: ['TIME-73', 'SAFE-29'] }, async (_what, end) => {
     await say((await addRequest(t.database, ben, anna)).roomId)
     await end()
     await delivery.later()
     expect(await lettersToAnna()).toEqual([])
   })
 
-  test('doesn’t come of a request that was called off', { tags: ['TIME-73'] }, async () => {
+  test('says that a request was cancelled, and not that it was sent', { tags: ['TIME-73'] }, async () => {
     await cancel(await request())
     await delivery.later()
     const [letter = '', ...others] = await lettersToAnna()
@@ -201,7 +201,7 @@ describe('a mail soon', () => {
     expect(others).toEqual([])
   })
 
-  test('doesn’t come of one that its sender’s block called off: that is said, without a name', {
+  test('says without a name that a block cancelled a request', {
     tags: ['TIME-73', 'SAFE-21'],
   }, async () => {
     await say((await addRequest(t.database, ben, anna)).roomId)
@@ -213,14 +213,14 @@ describe('a mail soon', () => {
     expect(others).toEqual([])
   })
 
-  test('doesn’t come of what was over meanwhile', { tags: ['TIME-73'] }, async () => {
+  test('isn’t sent about a request whose times have passed', { tags: ['TIME-73'] }, async () => {
     const id = await request()
     await sql(`update playdate set proposed_times = array[now() - interval '1 minute'] where id = $1`, id)
     await delivery.later()
     expect(await lettersToAnna()).toEqual([])
   })
 
-  test('is one, however many there are', { tags: ['TIME-73'] }, async () => {
+  test('is a single one, however many notices there are', { tags: ['TIME-73'] }, async () => {
     const spammers = await Promise.all(
       Array.from({ length: 30 }, (_, n) => addParent(t.database, { name: `Spammer ${n}` })),
     )
@@ -233,7 +233,7 @@ describe('a mail soon', () => {
   })
 })
 
-test('to who reads the card of a playdate alone a mail says no more than the list', {
+test('a mail to a guardian who sees only the card says no more than the list', {
   tags: ['TIME-73'],
 }, async () => {
   const dev = await addParent(t.database, { name: 'Dev', children: [] })
@@ -250,7 +250,9 @@ test('to who reads the card of a playdate alone a mail says no more than the lis
 })
 
 describe('the day’s mail', () => {
-  test('is one with all that is unread, and none without', { tags: ['TIME-79'] }, async () => {
+  test('lists all that is unread in one mail, and isn’t sent if nothing is unread', {
+    tags: ['TIME-79'],
+  }, async () => {
     await choose('daily')
     await request()
     const { roomId } = await addRequest(t.database, ben, anna)
@@ -268,8 +270,8 @@ describe('the day’s mail', () => {
   })
 })
 
-describe('what nothing switches off', () => {
-  test('a cancellation within a day is pushed and mailed at once, muted and with mails off', {
+describe('notices that can’t be switched off', () => {
+  test('a cancellation within a day is pushed and mailed at once, though muted and with mails off', {
     tags: ['TIME-74', 'SAFE-29'],
   }, async () => {
     await choose('off')
@@ -299,7 +301,7 @@ describe('what nothing switches off', () => {
     return t.call(counterPlaydate, { params: { id }, body: moved }, { as: ben })
   }
 
-  test('a move from within a day is, and one into it, to who said yes alone', {
+  test('a move out of or into the next day is mailed, to guests who said yes alone', {
     tags: ['TIME-74'],
   }, async () => {
     const cleo = await addParent(t.database, { name: 'Cleo' })
@@ -327,7 +329,7 @@ describe('what nothing switches off', () => {
     ['accepted', true],
     ['rejected', false],
   ] as const)(
-    'a block that takes one off an event within a day, %s',
+    'a block that takes a guest off an event within a day, only if they said yes: %s',
     {
       tags: ['TIME-74'],
     },
@@ -355,7 +357,7 @@ describe('what nothing switches off', () => {
     },
   )
 
-  test('an unanswered request that is called off isn’t', { tags: ['TIME-74'] }, async () => {
+  test('a cancelled request without an answer is not one of them', { tags: ['TIME-74'] }, async () => {
     await choose('off')
     const id = await request(ben, inHours(5))
     await cancel(id)

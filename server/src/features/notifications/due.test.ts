@@ -51,7 +51,7 @@ async function whileLocked(id: string | undefined, work: () => Promise<void>): P
   }
 }
 
-test('who waits longest comes first, and who is locked takes nobody’s place', {
+test('the users waiting longest come first, and locked users are skipped', {
   tags: ['TIME-73', 'TIME-79'],
 }, async () => {
   const ids = await addDue(20)
@@ -60,7 +60,7 @@ test('who waits longest comes first, and who is locked takes nobody’s place', 
   await whileLocked(ids[0], async () => expect(await firstTwo()).toEqual(ids.slice(1, 3)))
 })
 
-test('one user who is locked delays nobody else', { tags: ['TIME-73', 'TIME-79'] }, async () => {
+test('a locked user delays nobody else', { tags: ['TIME-73', 'TIME-79'] }, async () => {
   const ids = await addDue(201)
   await whileLocked(ids[0], async () => {
     await deliver({}, { db: t.database.kysely, queue })

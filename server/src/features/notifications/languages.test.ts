@@ -67,7 +67,7 @@ const spanish = [
 ]
 const english = ['Anna sent you a playdate request', `${weekday('en-US')} · 12:00 PM, 11/28 + 1 more`]
 
-test('each reads in their own language and zone, whoever caused it', {
+test('each user reads notices in their own language and time zone', {
   tags: ['TIME-88', 'TIME-90'],
 }, async () => {
   for (const as of [anna, sol]) {
@@ -93,7 +93,7 @@ test('each reads in their own language and zone, whoever caused it', {
   expect(await got('Anna')).toMatchObject({ title: answered[0], body: answered[1] })
 })
 
-test('what is kept is no sentence and no name: read in another language it says the same', {
+test('a notice is stored without names, and can be read in another language', {
   tags: ['TIME-104'],
 }, async () => {
   await ask()
@@ -107,7 +107,7 @@ test('what is kept is no sentence and no name: read in another language it says 
   expect(JSON.stringify(rows)).not.toContain('Mia')
 })
 
-test('what an administrator typed is shown as it was typed, in either language', {
+test('an administrator’s message is shown as typed in either language', {
   tags: ['TIME-104'],
 }, async () => {
   const admin = await addPerson(t.database, { isAdmin: true })
@@ -123,7 +123,9 @@ test('what an administrator typed is shown as it was typed, in either language',
   expect(await list(sol, 'en')).toEqual(await list(sol, 'es'))
 })
 
-test('what was typed as a name stays that in Spanish too', { tags: ['TIME-104'] }, async () => {
+test('a name that looks like a template is shown as typed in Spanish, too', {
+  tags: ['TIME-104'],
+}, async () => {
   const ben = await addParent(t.database, { name: '{invitee} $& {about}' })
   await t.call(
     createConnection,
@@ -133,7 +135,9 @@ test('what was typed as a name stays that in Spanish too', { tags: ['TIME-104'] 
   expect(await list(sol, 'es')).toEqual([['{invitee} $& {about} quiere conectar contigo', null]])
 })
 
-test('who is erased is somebody, in each reader’s language', { tags: ['TIME-88'] }, async () => {
+test('an erased caregiver is shown as another family, in the reader’s language', {
+  tags: ['TIME-88'],
+}, async () => {
   const id = await ask()
   await t.database.pool.query(
     `update caregiver set name = 'A caregiver', last_name = '', user_id = null, deleted_at = now() where id = $1`,

@@ -35,7 +35,7 @@ afterAll(async () => {
   await queue.close()
 })
 
-test('what nothing switches off doesn’t wait behind the day’s mails, which leave several at a time', {
+test('mails that can’t be switched off don’t wait behind the day’s mails, of which five leave at a time', {
   tags: ['TIME-74', 'TIME-79'],
 }, async () => {
   const { pool, kysely: db } = database

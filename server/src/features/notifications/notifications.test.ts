@@ -55,8 +55,8 @@ const newest = async (as: Parent) => {
   return first && { title: first.title, url: first.url }
 }
 
-describe('what people are notified of', () => {
-  test('a connection asked, accepted and declined', {
+describe('users are notified of', () => {
+  test('a connection that is asked for, accepted and declined', {
     tags: ['NOTIF-05', 'NOTIF-06', 'API-036', 'API-123'],
   }, async () => {
     const ask = async (inviter: Parent, invitee: Parent) => {
@@ -79,7 +79,9 @@ describe('what people are notified of', () => {
     expect(await newest(anna)).toMatchObject({ title: 'Benny declined your invite' })
   })
 
-  test('a playdate sent, countered, confirmed, rejected and cancelled', { tags: ['NOTIF-05'] }, async () => {
+  test('a playdate that is sent, countered, confirmed, rejected and cancelled', {
+    tags: ['NOTIF-05'],
+  }, async () => {
     await connect(t.database, anna, ben)
     const proposal = {
       type: 'single',
@@ -115,7 +117,9 @@ describe('what people are notified of', () => {
     )
   })
 
-  test('an event invited, answered and moved, a deleted child', { tags: ['NOTIF-05'] }, async () => {
+  test('an event’s invite, answers and move, and its end when a child is deleted', {
+    tags: ['NOTIF-05'],
+  }, async () => {
     await connect(t.database, anna, ben)
     await makePremium(t.database, anna)
     const event = {
@@ -143,7 +147,7 @@ describe('what people are notified of', () => {
     expect(rows.map(({ title }) => title).join()).not.toMatch(/Xaverine|Ottokar/)
   })
 
-  test('a group joined, a member removed, and the code that changes with it', {
+  test('a joined group, a removed member and the new access code', {
     tags: ['NOTIF-05'],
   }, async () => {
     const group = await addGroup(t.database, { name: 'Oak Street' })
@@ -164,7 +168,7 @@ describe('what people are notified of', () => {
     expect(await newest(anna)).toMatchObject({ title: 'Oak Street has a new access code' })
   })
 
-  test('messages: one for each quiet period, and none left once the chat was looked at', {
+  test('messages once per burst, which are marked read when the chat is read', {
     tags: ['NOTIF-05'],
   }, async () => {
     await connect(t.database, anna, ben)
@@ -188,7 +192,7 @@ describe('what people are notified of', () => {
     expect(await notificationsOf(anna)).toEqual([])
   })
 
-  test('a fact that was refused tells nobody', { tags: ['NOTIF-05'] }, async () => {
+  test('nothing if the call was refused', { tags: ['NOTIF-05'] }, async () => {
     await connect(t.database, anna, ben)
     const { id } = await addRequest(t.database, anna, ben)
     await t.call(rejectPlaydate, { body: { id, version: 9 } }, { as: ben })
@@ -198,7 +202,7 @@ describe('what people are notified of', () => {
 })
 
 describe('the list', () => {
-  test('comes newest first, fifty at a time, and is read at once', {
+  test('is newest first, fifty at a time, and can be marked read in one call', {
     tags: ['NOTIF-03', 'API-036'],
   }, async () => {
     await t.database.pool.query(
@@ -216,7 +220,7 @@ describe('the list', () => {
     expect((await notificationsOf(anna)).every(({ readAt }) => readAt !== null)).toBe(true)
   })
 
-  test('is read up to the newest that was shown', { tags: ['API-036'] }, async () => {
+  test('can be marked read up to the newest notification shown', { tags: ['API-036'] }, async () => {
     const add = (person: typeof anna, ...titles: string[]) =>
       t.database.pool.query(
         `insert into notification (id, user_id, title, url, created_at)
@@ -242,7 +246,7 @@ describe('the list', () => {
     expect([await unread(anna), await unread(ben)]).toEqual([[], ['Of Ben']])
   })
 
-  test('says the name that somebody has now, and none of whoever is gone', {
+  test('shows a caregiver’s current name, and none after they are deleted', {
     tags: ['NOTIF-05'],
   }, async () => {
     const body = { inviteeName: 'x', inviteePhoneNumber: ben.phoneNumber }

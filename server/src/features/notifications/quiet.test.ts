@@ -103,14 +103,16 @@ test('in quiet hours a push waits for their end, and a mail ten minutes longer',
   expect([delivery.pushesTo(anna), await delivery.lettersTo(anna)]).toEqual([[], []])
 })
 
-test('the day’s mail waits for their end too', { tags: ['TIME-75', 'TIME-79'] }, async () => {
+test('the day’s mail waits for the end of quiet hours, too', { tags: ['TIME-75', 'TIME-79'] }, async () => {
   await save({ mail: 'daily', quietFrom: 17, quietTo: 20 })
   await request()
   const [row] = await delivery.dueOf(anna)
   expect(wallTime(row?.mail_due_at?.getTime() ?? 0, zone)).toMatchObject({ hour: 20, minute: 0 })
 })
 
-test('at their end comes one push, of what still counts', { tags: ['TIME-76'] }, async () => {
+test('at the end of quiet hours one push is sent, about what is still unread', {
+  tags: ['TIME-76'],
+}, async () => {
   await quietNow()
   const [cleo, dora] = [await friend('Cleo'), await friend('Dora')]
   await request()
@@ -124,7 +126,7 @@ test('at their end comes one push, of what still counts', { tags: ['TIME-76'] },
   ])
 })
 
-test('of more than one it says how many', { tags: ['TIME-76'] }, async () => {
+test('a push about several notices gives their number', { tags: ['TIME-76'] }, async () => {
   await quietNow()
   const [cleo, dora, eve] = [await friend('Cleo'), await friend('Dora'), await friend('Eve')]
   await request()
@@ -138,7 +140,9 @@ test('of more than one it says how many', { tags: ['TIME-76'] }, async () => {
   ])
 })
 
-test('in Spanish too', { tags: ['TIME-76', 'TIME-88'] }, async () => {
+test('a push about several notices gives their number in Spanish, too', {
+  tags: ['TIME-76', 'TIME-88'],
+}, async () => {
   await quietNow()
   await sql(`update app_user set language = 'es' where id = $1`, anna.userId)
   await request()
@@ -147,7 +151,7 @@ test('in Spanish too', { tags: ['TIME-76', 'TIME-88'] }, async () => {
   expect(delivery.pushesTo(anna)).toEqual(['2 novedades en Tagalong'])
 })
 
-test('a change for a start before their end and two hours comes through, a later one waits', {
+test('a cancellation comes through quiet hours if the playdate starts within two hours of their end', {
   tags: ['TIME-77', 'TIME-74'],
 }, async () => {
   const end = await quietNow('off')
@@ -168,7 +172,7 @@ test('a change for a start before their end and two hours comes through, a later
   expect(await delivery.lettersTo(anna)).toHaveLength(2)
 })
 
-test('what an outage left behind waits for their end too, but for what comes through', {
+test('after an outage notices still wait for the end of quiet hours, except those that come through', {
   tags: ['TIME-75', 'TIME-77'],
 }, async () => {
   const end = await quietNow()
@@ -194,7 +198,9 @@ test('what an outage left behind waits for their end too, but for what comes thr
   expect(await delivery.lettersTo(anna)).toHaveLength(4)
 })
 
-test('other hours, or another zone, set anew what waits', { tags: ['TIME-75', 'TIME-77'] }, async () => {
+test('changing the quiet hours or the time zone reschedules what waits', {
+  tags: ['TIME-75', 'TIME-77'],
+}, async () => {
   const end = await quietNow()
   await request()
   await cancelled(end + 3 * hour)
@@ -220,7 +226,7 @@ test('other hours, or another zone, set anew what waits', { tags: ['TIME-75', 'T
   expect((await due())[0]).toEqual([end + 2 * hour + 1.5 * hour, null])
 })
 
-test('a child in danger is notified of through them', { tags: ['TIME-77'] }, async () => {
+test('a report of a child in danger is pushed during quiet hours', { tags: ['TIME-77'] }, async () => {
   await quietNow('off')
   await sql('update app_user set is_admin = true where id = $1', anna.userId)
   const carl = await addParent(t.database, { name: 'Carl' })
@@ -232,7 +238,7 @@ test('a child in danger is notified of through them', { tags: ['TIME-77'] }, asy
   expect(delivery.pushesTo(anna)).toEqual(["A report about a child's safety is waiting"])
 })
 
-test('a safety notice is mailed in them, once and with mails off, and pushed at their end', {
+test('a safety notice is mailed once in quiet hours, though mails are off, and pushed at their end', {
   tags: ['TIME-75', 'TIME-115'],
 }, async () => {
   const end = await quietNow('off')

@@ -84,7 +84,7 @@ async function mailed(to: Parent): Promise<string> {
   return (await delivery.lettersTo(to)).map(withoutTokens).join('\n')
 }
 
-test('what a block calls off within a day is pushed and mailed, without a name', {
+test('a cancellation by a block within a day is pushed and mailed without a name', {
   tags: ['TIME-74'],
 }, async () => {
   await t.call(setNoticeSettings, { body: { mail: 'off', quietFrom: null, quietTo: null } }, { as: anna })
@@ -118,9 +118,9 @@ describe.each([
       return t.call(decideReports, { params: { subject: ben.caregiverId }, body }, { as })
     },
   ],
-] as const)('what %s calls off later', (_name, part) => {
+] as const)('a playdate that %s calls off later', (_name, part) => {
   test.each(['was confirmed', 'waited for an answer'])(
-    'and %s is mailed and, once it isn’t quiet, pushed without a name',
+    'and that %s is mailed and, after quiet hours, pushed without a name',
     {
       tags: ['TIME-73', 'TIME-76'],
     },
@@ -143,7 +143,7 @@ describe.each([
   )
 })
 
-test('what who is muted calls off later is not mailed', { tags: ['TIME-73'] }, async () => {
+test('a later cancellation by a muted caregiver is not mailed', { tags: ['TIME-73'] }, async () => {
   const { id } = await addRequest(t.database, ben, anna)
   expect((await accept(id, anna, 48)).status).toBe(200)
   expect((await t.call(cancelPlaydate, { body: { id } }, { as: ben })).status).toBe(200)
@@ -165,7 +165,7 @@ test.each([
     (who: Parent) => t.call(blockCaregiver, { params: { caregiver: who.caregiverId } }, { as: anna }),
   ],
 ])(
-  'what others wrote into a chat is mailed and pushed though its first writer is %s by then',
+  'others’ chat messages are mailed and pushed even if the first writer is %s by then',
   {
     tags: ['SAFE-29', 'TIME-76'],
   },
@@ -196,7 +196,7 @@ test.each([
   },
 )
 
-test('whose place ended meanwhile is mailed nothing of chats and playdates', {
+test('a guardian whose place has ended gets no mail about chats and playdates', {
   tags: ['TIME-73'],
 }, async () => {
   const { id, roomId } = await addRequest(t.database, anna, ben)
@@ -213,7 +213,7 @@ test('whose place ended meanwhile is mailed nothing of chats and playdates', {
     expect(letters).toContain(words)
 })
 
-test('whose place ended meanwhile is not mailed either what is off or soon', {
+test('a grown-up whose place has ended gets no mail about cancelled or changed playdates', {
   tags: ['HOME-36', 'TIME-73'],
 }, async () => {
   const [gran, sitter] = [
@@ -244,7 +244,7 @@ test('whose place ended meanwhile is not mailed either what is off or soon', {
   }
 })
 
-test('who is no guardian of a child any more is not mailed that it was changed', {
+test('a former guardian gets no mail that the child was changed', {
   tags: ['HOME-36', 'TIME-73'],
 }, async () => {
   const lea = await addParent(t.database, { name: 'Lea', children: [] })
@@ -261,7 +261,7 @@ test('who is no guardian of a child any more is not mailed that it was changed',
   expect(await mailed(lea)).toContain('Anna')
 })
 
-test('who has answered is not mailed that an answer is wanted', { tags: ['TIME-73'] }, async () => {
+test('a caregiver who has answered gets no mail that asks for an answer', { tags: ['TIME-73'] }, async () => {
   const made = await addRequest(t.database, anna, ben)
   const counter = async (as: Parent, version: number) => {
     const body = {
@@ -281,7 +281,7 @@ test('who has answered is not mailed that an answer is wanted', { tags: ['TIME-7
   expect(await mailed(ben)).toContain('Anna')
 })
 
-test('who has answered an event is not mailed its invite', { tags: ['TIME-73'] }, async () => {
+test('a guest who has answered an event gets no invite mail', { tags: ['TIME-73'] }, async () => {
   await makePremium(t.database, ben)
   const event = await addEvent(t.database, ben, [anna], inHours(72))
   await sql(
@@ -297,7 +297,7 @@ test('who has answered an event is not mailed its invite', { tags: ['TIME-73'] }
 })
 
 test.each(['single', 'group'] as const)(
-  'a series of %s dates is mailed while one of them waits for the reader',
+  'a series of %s dates is mailed while one of them awaits the reader’s answer',
   {
     tags: ['TIME-73', 'TIME-76'],
   },
@@ -339,7 +339,7 @@ test.each(['single', 'group'] as const)(
   },
 )
 
-test('an invitation that was accepted, or an introduction that was answered, is not mailed', {
+test('an accepted invitation and an answered introduction are not mailed', {
   tags: ['TIME-73'],
 }, async () => {
   const cleo = await addParent(t.database, { name: 'Cleo' })
@@ -357,7 +357,7 @@ test('an invitation that was accepted, or an introduction that was answered, is 
   expect(await mailed(dev)).toBe('')
 })
 
-test('that somebody accepted an invitation is not mailed once they have left again', {
+test('an accepted invitation is not mailed once the connection was removed', {
   tags: ['TIME-73'],
 }, async () => {
   const cleo = await addParent(t.database, { name: 'Cleo' })

@@ -54,7 +54,7 @@ const family = (change: object = {}) => ({
 const submit = (body: object, as: Person = person) => t.call(submitOnboarding, { body }, { as })
 
 describe('onboarding', () => {
-  test('profile and children are stored together', {
+  test('stores profile and children together', {
     tags: ['PROFILE-01', 'PROFILE-21', 'CHILD-02', 'API-007', 'API-008', 'API-135'],
   }, async () => {
     const body = family()
@@ -82,7 +82,7 @@ describe('onboarding', () => {
     ).toEqual(children)
   })
 
-  test('until then everything that needs a profile answers 409 and says why', {
+  test('is required: a call that needs a profile gets 409 and says why', {
     tags: ['API-045'],
   }, async () => {
     const reply = await t.call(listPlaydates, { query: { status: 'pending' } }, { as: person })
@@ -142,7 +142,7 @@ describe('onboarding', () => {
     },
   )
 
-  test('both forms of a zip code are taken, other ones refused with the right form', {
+  test('accepts a 5-digit zip code and refuses a 4-digit one', {
     tags: ['PROFILE-28'],
   }, async () => {
     const reply = await submit(family({ zipCode: '9460' }))
@@ -150,7 +150,7 @@ describe('onboarding', () => {
     expect((await submit(family({ zipCode: '12345' }))).status).toBe(200)
   })
 
-  test('a number that another caregiver has is refused at save, also when two save at once', {
+  test('accepts a phone number once, even if several caregivers save it at once', {
     tags: ['PROFILE-29'],
   }, async () => {
     const phoneNumber = aPhoneNumber()
@@ -166,13 +166,13 @@ describe('onboarding', () => {
     expect(stored.rows[0].n).toBe(1)
   })
 
-  test('sent twice at once it is one family', { tags: ['PROFILE-21'] }, async () => {
+  test('makes one family, even if it is sent several times at once', { tags: ['PROFILE-21'] }, async () => {
     const body = family()
     const replies = await Promise.all([submit(body), submit(body), submit(body)])
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 409, 409])
   })
 
-  test('numbers are never listed: one look-up, only before a profile, ten an hour', {
+  test('lists no phone numbers, but allows ten look-ups an hour before the profile is made', {
     tags: ['PROFILE-30', 'API-092'],
   }, async () => {
     const ben = await addParent(t.database)
@@ -189,7 +189,7 @@ describe('onboarding', () => {
 })
 
 describe('the profile', () => {
-  test('it is read and changed under each of its own names', {
+  test('can be read by each of its ids; saving without a zone keeps the chosen one', {
     tags: ['API-080', 'API-081', 'API-082', 'API-083'],
   }, async () => {
     const anna = await addParent(t.database)
@@ -217,7 +217,7 @@ describe('the profile', () => {
     expect(again.body.data.timeZone).toBe('Asia/Tokyo')
   })
 
-  test('a zone is kept by today’s name, whatever name it came in', {
+  test('stores a time zone under its current name', {
     tags: ['API-039', 'TIME-75'],
   }, async () => {
     const made = await submit(family({ timeZone: 'Asia/Calcutta' }))
@@ -233,7 +233,7 @@ describe('the profile', () => {
     expect((await save('us/eastern')).body.data.timeZone).toBe('America/New_York')
   })
 
-  test('the number of another caregiver can’t be taken over', {
+  test('can’t take over another caregiver’s phone number', {
     tags: ['API-081', 'PROFILE-29'],
   }, async () => {
     const [anna, ben] = [await addParent(t.database), await addParent(t.database)]
@@ -245,8 +245,8 @@ describe('the profile', () => {
   })
 })
 
-describe('availability-slots', () => {
-  test('the answer holds hours and fits, and no child’s block', {
+describe('availability slots', () => {
+  test('are returned as hours with their fit, without a child’s blocks', {
     tags: ['TIME-04', 'TIME-05', 'TIME-06', 'TIME-10'],
   }, async () => {
     const week = { day: 'Sat' as const, blocks: [{ start: 9, end: 12 }] }
@@ -277,7 +277,7 @@ describe('availability-slots', () => {
     expect(both.text).not.toMatch(/block|availab|Sat/)
   })
 
-  test('no children, more than 14 days and a stranger’s child are refused; the 61st question waits', {
+  test('are refused for no children, over 14 days or a stranger’s child; the 61st question gets 429', {
     tags: ['API-045', 'TIME-04'],
   }, async () => {
     const [anna, stranger] = [await addParent(t.database), await addParent(t.database)]
@@ -303,7 +303,7 @@ describe('availability-slots', () => {
     expect((await ask({})).status).toBe(429)
   })
 
-  test('a question without an own child is refused and tells no hours', {
+  test('are refused for a question without an own child, which reveals no hours', {
     tags: ['API-045', 'TIME-04'],
   }, async () => {
     const anna = await addParent(t.database)

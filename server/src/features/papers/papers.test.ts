@@ -63,7 +63,7 @@ async function titles(t: TestApp, as: Tokens): Promise<string[]> {
 }
 
 describe('papers', () => {
-  test('whoever registers agrees to the versions of that day', { tags: ['SAFE-90'] }, async () => {
+  test('a new user agrees to the versions of that day', { tags: ['SAFE-90'] }, async () => {
     const t = await start()
     const password = 'Playdate1!'
     const body = { email: 'petra@example.org', password, confirmPassword: password, queryParams: [] }
@@ -78,7 +78,7 @@ describe('papers', () => {
     expect((await t.call(listConsents, {}, { as: await addParent(t.database) })).body.data).toEqual([])
   })
 
-  test('a next version is mailed and noticed once by everybody, whoever starts how often', {
+  test('each user is mailed and notified of a coming version once, however often processes start', {
     tags: ['SAFE-90'],
   }, async () => {
     const database = await testDatabase()
@@ -109,7 +109,7 @@ describe('papers', () => {
     ])
   })
 
-  test('a version counts from its day on, and is announced until then', { tags: ['SAFE-90'] }, () => {
+  test('a version applies from its day on, and is announced until then', { tags: ['SAFE-90'] }, () => {
     expect(currentVersion('terms', '2026-11-01')).toBe(first)
     expect(currentVersion('terms', '2027-03-01', '2027-02-01')).toBe('2027-02-01')
     expect(currentVersion('terms', '2027-01-31', '2027-02-01')).toBe(first)
@@ -117,7 +117,7 @@ describe('papers', () => {
     expect(comingVersions('2027-02-01', '2027-02-01').size).toBe(0)
   })
 
-  test('each version is later than the one before, and a change of it has one to five lines', () => {
+  test('each version is later than the one before, and each change has one to five lines', () => {
     for (const paper of papers) {
       const all = versionsOf(paper)
       expect(all.map(({ day }) => day)).toEqual([...new Set(all.map(({ day }) => day))].sort())
@@ -129,7 +129,7 @@ describe('papers', () => {
   })
 
   test.each([13, 0, -1])(
-    'a trial %i days ahead is refused at the start',
+    'PAPERS_NEXT %i days ahead is refused at the start',
     { tags: ['SAFE-90'] },
     async (days) => {
       const refused = start({ PAPERS_NEXT: dayAhead(days) })
@@ -137,7 +137,7 @@ describe('papers', () => {
     },
   )
 
-  test('a trial is refused where safety is strict', { tags: ['SAFE-90'] }, async () => {
+  test('PAPERS_NEXT is refused with strict safety', { tags: ['SAFE-90'] }, async () => {
     await expect(start({ PAPERS_NEXT, SAFETY: 'strict' })).rejects.toThrow('SAFETY must be relaxed')
   })
 })

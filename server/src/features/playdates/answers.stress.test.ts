@@ -21,7 +21,7 @@ const proposal = {
   proposedTimes: [inHours(48).toISOString()],
 }
 
-test('of eight clients that answer at once exactly one is heard', {
+test('when eight clients answer a request at once, exactly one succeeds and the others get 409', {
   tags: ['API-097', 'API-098', 'API-099'],
   timeout: 3_600_000,
 }, async () => {

@@ -119,8 +119,8 @@ const card = {
   lookedAfterBy: { name: 'Priya' },
 }
 
-describe('who shares no places', () => {
-  test('leaves the other guardian the card of what they answered', { tags: ['HOME-43'] }, async () => {
+describe('a guardian who shares no places', () => {
+  test('shows the other guardian only the card of a confirmed playdate', { tags: ['HOME-43'] }, async () => {
     const { id, roomId } = await addRequest(t.database, noa, priya)
     await share(priya, false)
     expect((await accept(priya, id)).status).toBe(200)
@@ -148,7 +148,7 @@ describe('who shares no places', () => {
     expect(JSON.stringify(exported)).not.toMatch(/The park|The library|cold/)
   })
 
-  test('also of an event, with its description and who else answered', async () => {
+  test('shows the other guardian only the card of an event, without its description and answers', async () => {
     const { id, roomId } = await addEvent(t.database, noa, [priya])
     await share(priya, false)
     expect((await answer(priya, id, 'accepted')).status).toBe(200)
@@ -163,7 +163,7 @@ describe('who shares no places', () => {
     expect(await seen(noa, id)).toMatchObject({ lookedAfterBy: null, acceptedLocation: 'The zoo' })
   })
 
-  test('is asked at each read, of old playdates, too, and nobody is notified', {
+  test('can change this at any time, for past playdates too, and nobody is notified', {
     tags: ['HOME-44'],
   }, async () => {
     const past = await addRequest(t.database, noa, priya)
@@ -193,7 +193,7 @@ describe('who shares no places', () => {
     expect(await seen(dev, own.id)).toMatchObject({ acceptedLocation: 'The park', mayAct: true })
   })
 
-  test('leaves it whole to whose other child, arranged by somebody who shares, is there, too', async () => {
+  test('hides nothing from a guardian whose other child comes through a caregiver who shares', async () => {
     const { id } = await addRequest(t.database, noa, priya)
     await share(priya, false)
     const sam = await addParent(t.database, { name: 'Sam', children: [{ firstName: 'Leo' }] })
@@ -210,7 +210,7 @@ describe('who shares no places', () => {
     })
   })
 
-  test('leaves the card to the other’s helper, and the whole to their own', async () => {
+  test('shows the other guardian’s helper the card, and their own helper the whole playdate', async () => {
     const [kim, joe] = [
       await addParent(t.database, { name: 'Kim', children: [] }),
       await addParent(t.database, { name: 'Joe', children: [] }),
@@ -229,8 +229,8 @@ describe('who shares no places', () => {
   })
 })
 
-describe('who was blocked by somebody of the other side', () => {
-  test('reads the card without their names, whoever arranged it plays on', {
+describe('a grown-up blocked by a caregiver of the other side', () => {
+  test('sees the card without the other family’s names; the guardian who arranged it sees all', {
     tags: ['HOME-78', 'SAFE-84'],
   }, async () => {
     const { key } = await givePhoto(t, noa)
@@ -263,7 +263,7 @@ describe('who was blocked by somebody of the other side', () => {
     expect(await titles(dev)).not.toContainEqual(expect.stringContaining('message'))
   })
 
-  test('hears no name of the other family either', { tags: ['HOME-78'] }, async () => {
+  test('gets notices without the other family’s names', { tags: ['HOME-78'] }, async () => {
     const sam = await addParent(t.database, { name: 'Sam', children: [] })
     await addGuardian(t.database, noa.children[0], sam)
     const { id } = await addRequest(t.database, noa, priya)
@@ -275,7 +275,7 @@ describe('who was blocked by somebody of the other side', () => {
     expect((await titles(dev)).join()).not.toMatch(/Sam|Noa/)
   })
 
-  test('who blocked one of the other family hears that a playdate is off, without a name', {
+  test('a guardian who is the blocker instead is notified of a cancelled playdate, without a name', {
     tags: ['SAFE-25', 'TIME-74'],
   }, async () => {
     const { id } = await addRequest(t.database, noa, priya)
@@ -295,7 +295,7 @@ describe('who was blocked by somebody of the other side', () => {
     expect(off).toEqual(Array(2).fill('Another family cancelled your playdate'))
   })
 
-  test('whose helper reads no more than they do', async () => {
+  test('has helpers who see no more than they do', async () => {
     const kim = await addParent(t.database, { name: 'Kim', children: [] })
     await addHelper(t.database, priya.children[0], kim, { adder: dev })
     const { id } = await addRequest(t.database, noa, priya)
@@ -304,7 +304,9 @@ describe('who was blocked by somebody of the other side', () => {
     expect((await get(kim, id)).text).not.toMatch(/Noa|Zuri|The park/)
   })
 
-  test('reads no place as a helper of who arranged it', { tags: ['SAFE-84'] }, async () => {
+  test('sees neither place nor names as a helper of the guardian who arranged it', {
+    tags: ['SAFE-84'],
+  }, async () => {
     const kim = await addParent(t.database, { name: 'Kim', children: [] })
     await addHelper(t.database, priya.children[0], kim, { adder: priya })
     const { id } = await addRequest(t.database, noa, priya)
@@ -320,13 +322,13 @@ describe('who was blocked by somebody of the other side', () => {
       expect(each).not.toMatch(/Noa|Zuri|The park|The library/)
   })
 
-  test('sees it whole once they arranged it themself', async () => {
+  test('sees a playdate whole that they arranged themselves', async () => {
     const { id } = await addRequest(t.database, noa, priya)
     expect((await accept(dev, id)).status).toBe(200)
     expect(await seen(dev, id)).toMatchObject({ acceptedLocation: 'The park', lookedAfterBy: null })
   })
 
-  test('at an event by somebody else than its organiser: nothing changes', async () => {
+  test('sees an event whole if a guest blocked them, and only its card if its owner did', async () => {
     const carl = await addParent(t.database, { name: 'Carl', children: [{ firstName: 'Leo' }] })
     const { id } = await addEvent(t.database, noa, [priya, carl])
     await block(carl, dev)
@@ -342,8 +344,8 @@ describe('who was blocked by somebody of the other side', () => {
   })
 })
 
-describe('who blocked somebody of the other side', () => {
-  test('sees what the child’s other guardian arranged whole, but neither chats nor acts in it', {
+describe('a guardian who blocked a caregiver of the other side', () => {
+  test('sees all of what the child’s other guardian arranged, but can neither chat nor act in it', {
     tags: ['HOME-93', 'SAFE-25'],
   }, async () => {
     const { key } = await givePhoto(t, noa)
@@ -368,7 +370,7 @@ describe('who blocked somebody of the other side', () => {
     expect((await t.call(getBlock, { params: { caregiver: noa.caregiverId } }, { as: dev })).status).toBe(404)
   })
 
-  test('reads the card where the other one blocked them, too', async () => {
+  test('sees only the card if that caregiver also blocked them', async () => {
     const { id } = await addRequest(t.database, noa, priya)
     await block(dev, noa)
     await block(noa, dev)

@@ -48,7 +48,7 @@ function standAt(moment: number) {
 const time = inHours(48)
 const hour = 3_600_000
 
-describe('a moment', () => {
+describe('times, to the millisecond', () => {
   const accept = (id: string) =>
     t.call(
       acceptPlaydate,
@@ -71,7 +71,7 @@ describe('a moment', () => {
     )
 
   test.each([0, 1, 30 * 60_000, hour])(
-    'a time that is %i ms past is accepted no more, one that is to come in a moment is',
+    'a time %i ms past can’t be accepted, a time 1 ms ahead can',
     { tags: ['API-045'] },
     async (late) => {
       const { id } = await addRequest(t.database, anna, ben)
@@ -83,14 +83,14 @@ describe('a moment', () => {
     },
   )
 
-  test('a time is proposed until it has come', { tags: ['CREATE-40'] }, async () => {
+  test('a time can be proposed until 1 ms before it', { tags: ['CREATE-40'] }, async () => {
     standAt(time.getTime())
     expect((await propose(time)).body.error).toBe(m.prompt_playdate_past_time())
     standAt(time.getTime() - 1)
     expect((await propose(time)).status).toBe(200)
   })
 
-  test('an event is answered, moved and called off until it has begun', {
+  test('an event can be answered, moved and cancelled until it begins', {
     tags: ['PLAY-80', 'API-097', 'API-045'],
   }, async () => {
     await makePremium(t.database, anna)
@@ -141,7 +141,7 @@ describe('the lists', () => {
     return { ids: items.map(({ _id }) => _id), nextCursor }
   }
 
-  test('one at the viewer’s midnight is today’s, and each stands in the list once', {
+  test('show a playdate at the viewer’s midnight as today’s, and each playdate once', {
     tags: ['PLAY-76', 'PLAY-77', 'API-094'],
   }, async () => {
     const yesterday = await confirmedAt(midnight - 1)
@@ -154,7 +154,7 @@ describe('the lists', () => {
     expect((await accepted(later)).ids).toEqual([yesterday, before])
   })
 
-  test('fifty past ones are one page and no more, the fifty-first opens another', {
+  test('show fifty past playdates on one page, and the fifty-first on another', {
     tags: ['API-094'],
   }, async () => {
     const past: string[] = []
@@ -172,7 +172,9 @@ describe('the lists', () => {
 })
 
 describe('an event', () => {
-  test('once moved it asks anew whoever had said no, too', { tags: ['API-097', 'PLAY-81'] }, async () => {
+  test('that is moved asks everybody again, including guests who had said no', {
+    tags: ['API-097', 'PLAY-81'],
+  }, async () => {
     await makePremium(t.database, anna)
     const { id } = await addEvent(t.database, anna, [ben, cleo], time)
     await t.call(acceptEvent, { params: { playdateId: id } }, { as: ben })
@@ -195,7 +197,9 @@ describe('an event', () => {
     }
   })
 
-  test('all its pages hear of each answer, by its id alone', { tags: ['PLAY-81', 'CHAT-15'] }, async () => {
+  test('sends a frame with its id to its owner and all guests on each answer', {
+    tags: ['PLAY-81', 'CHAT-15'],
+  }, async () => {
     const { id } = await addEvent(t.database, anna, [ben, cleo], time)
     const heard: string[] = []
     const listener: Listener = await listen(t.database.url, {

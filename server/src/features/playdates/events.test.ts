@@ -105,7 +105,7 @@ async function refused(
 }
 
 describe('planning an event', () => {
-  test('it stands at once, with one place, one time and children of many families', {
+  test('makes it accepted at once, with one place, one time and guests of two families', {
     tags: ['PLAY-02', 'PLAY-79', 'CREATE-01', 'API-023', 'API-029', 'CONST-04'],
   }, async () => {
     const event = await planned()
@@ -128,7 +128,7 @@ describe('planning an event', () => {
     expect((await t.call(getPlaydate, { params: { id: event._id } }, { as: dan })).status).toBe(404)
   })
 
-  test('it takes premium, from the server too; whoever lapsed keeps what is planned', {
+  test('needs premium; an owner whose premium has ended may still move a planned event', {
     tags: ['API-045'],
   }, async () => {
     const event = await planned()
@@ -142,7 +142,7 @@ describe('planning an event', () => {
     expect((await move(event)).status).toBe(200)
   })
 
-  test('a second place or time, one’s own child as a guest, or a stranger’s is refused', {
+  test('is refused with two places or times, a past time, a child on the wrong side or a stranger’s child', {
     tags: ['CREATE-01', 'CONST-04'],
   }, async () => {
     const twoTimes = [inHours(48).toISOString(), inHours(50).toISOString()]
@@ -199,7 +199,7 @@ describe('planning an event', () => {
 })
 
 describe('answering an event', () => {
-  test('each invitee says yes or no, and otherwise as often as they like', {
+  test('lets guests say yes or no, change their answer, and see each other’s', {
     tags: ['PLAY-80', 'PLAY-81', 'API-032', 'API-033', 'API-100', 'API-101', 'API-102', 'API-103'],
   }, async () => {
     const { _id: id } = await planned()
@@ -223,7 +223,7 @@ describe('answering an event', () => {
     expect('response' in (await seenBy(anna, id))).toBe(false)
   })
 
-  test('the answer in one call; of an event that has changed since it was seen it says so', {
+  test('takes one call, which is refused if the event has changed since it was seen', {
     tags: ['API-134'],
   }, async () => {
     const event = await planned()
@@ -241,7 +241,7 @@ describe('answering an event', () => {
     expect((await answer(event.version + 1)).status).toBe(200)
   })
 
-  test('a page from before the move answers nothing, and one that tells no version promises nothing', {
+  test('after a move is refused with the old version; without a version only a no is accepted', {
     tags: ['API-100', 'API-101', 'PLAY-81'],
   }, async () => {
     const event = await planned()
@@ -258,7 +258,7 @@ describe('answering an event', () => {
     expect((await said(acceptEvent, event.version + 1)).body.data.response).toBe('accepted')
   })
 
-  test('nobody answers what is past or off, its owner never, and no event is countered or confirmed', {
+  test('is refused if it is past or cancelled, and to its owner; a guest can neither move nor confirm it', {
     tags: ['PLAY-80', 'API-097'],
   }, async () => {
     const event = await planned()
@@ -278,7 +278,7 @@ describe('answering an event', () => {
     expect(await seenBy(cleo, id)).toMatchObject({ status: 'cancelled', cancelReason: 'Rain' })
   })
 
-  test('who comes is read of an event alone, and by no helper', {
+  test('the answers are listed for events only, and not to helpers', {
     tags: ['API-101', 'HOME-25'],
   }, async () => {
     const { _id: id } = await planned()
@@ -298,7 +298,7 @@ describe('answering an event', () => {
     expect((await t.call(listEventResponses, { params: { playdateId: id } }, { as: ben })).status).toBe(200)
   })
 
-  test('an invitee can’t call it off; unfriended, they still see it and answer', {
+  test('is possible for a guest who is no longer a friend; no guest can cancel it', {
     tags: ['PLAY-80'],
   }, async () => {
     const { _id: id } = await planned()
@@ -310,7 +310,7 @@ describe('answering an event', () => {
 })
 
 describe('moving an event', () => {
-  test('its owner sets another place and time, and everybody answers anew', {
+  test('lets its owner set another place and time, and resets all answers', {
     tags: ['API-097', 'PLAY-81'],
   }, async () => {
     const event = await planned()
@@ -330,7 +330,9 @@ describe('moving an event', () => {
     await refused(() => move(event), 409, m.prompt_playdate_changed())
   })
 
-  test('whom it invites stays, and what is past or off is not moved', { tags: ['API-097'] }, async () => {
+  test('can’t change its guests, and is refused once it is past or cancelled', {
+    tags: ['API-097'],
+  }, async () => {
     const event = await planned()
     await refused(
       () => move(event, { recipientChildren: [ben.children[0]] }),
@@ -361,7 +363,7 @@ describe('moving an event', () => {
     await refused(() => move(event), 409, m.prompt_playdate_changed())
   })
 
-  test('moving and answering at once: no answer outlives the move that came after it', {
+  test('at the same moment as an answer leaves no answer behind', {
     tags: ['API-097'],
   }, async () => {
     for (let round = 0; round < 8; round += 1) {
@@ -386,7 +388,7 @@ describe('the chats of an event', () => {
   const textsIn = async (as: Parent, id: string, recipient?: string) =>
     (await room(as, id, recipient)).body.data.messages.map(({ message }) => message.text)
 
-  test('the room of all is open to the owner and to who said yes, as long as they mean it', {
+  test('the room of all is open to the owner, and to guests while their answer is yes', {
     tags: ['CHAT-02', 'CHAT-03', 'CHAT-05'],
   }, async () => {
     const { _id: id } = await planned()
@@ -407,7 +409,7 @@ describe('the chats of an event', () => {
     expect((await say(ben, chatRoom._id, 'still here?')).status).toBe(404)
   })
 
-  test('a private room is the owner’s and that invitee’s alone, until they say no', {
+  test('a private room is open only to the owner and one guest, and to the guest until they say no', {
     tags: ['CHAT-09', 'CHAT-16'],
   }, async () => {
     const { _id: id } = await planned()
@@ -439,7 +441,7 @@ describe('the chats of an event', () => {
     expect((await room(anna, id, ben.caregiverId)).status).toBe(200)
   })
 
-  test('what is called off can be read and no longer written', { tags: ['CHAT-16'] }, async () => {
+  test('the room of a cancelled event is read-only', { tags: ['CHAT-16'] }, async () => {
     const { _id: id } = await planned()
     await yes(ben, id)
     const { chatRoom } = (await room(ben, id)).body.data

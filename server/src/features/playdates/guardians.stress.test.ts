@@ -46,7 +46,7 @@ async function forget(id: string): Promise<void> {
   await t.database.pool.query('delete from rate_limit')
 }
 
-test('of two guardians who answer a request at the same moment exactly one wins, and both read who it was', {
+test('when two guardians answer a request at once, exactly one wins, and both see which', {
   tags: ['HOME-39'],
   timeout: 300_000,
 }, async () => {
@@ -69,7 +69,7 @@ test('of two guardians who answer a request at the same moment exactly one wins,
   report('two guardians answer a request at the same moment', `${rounds} rounds, one winner each`)
 })
 
-test('of three guardians who answer an event for two children at the same moment no answer is lost', {
+test('when three guardians answer an event for two children at once, no answer is lost', {
   timeout: 300_000,
 }, async () => {
   const rounds = sampleOrFull(20, 300)

@@ -124,8 +124,8 @@ async function unchanged(call: () => Promise<Reply>, status: number, text?: stri
   expect(await fingerprint(t.database)).toBe(before)
 }
 
-describe('of two guardians of a child', () => {
-  test('either accepts a request, and the other is notified', { tags: ['HOME-38'] }, async () => {
+describe('two guardians of a child', () => {
+  test('either can accept a request, and the other is notified', { tags: ['HOME-38'] }, async () => {
     const { id } = await addRequest(t.database, noa, priya)
     expect(await seen(dev, id)).toMatchObject({ side: 'recipient', lastSide: 'owner', mayAct: true })
     expect((await accept(dev, id)).status).toBe(200)
@@ -140,7 +140,7 @@ describe('of two guardians of a child', () => {
     expect(theirs).toMatchObject({ actedBy: null, actedAt: null, isOwn: false })
   })
 
-  test('the other is notified of each step in its own words', async () => {
+  test('each step of one has its own notice for the other', async () => {
     const { id } = await addRequest(t.database, priya, noa)
     expect((await counter(noa, await seen(noa, id))).status).toBe(200)
     expect((await counter(dev, await seen(dev, id))).status).toBe(200)
@@ -157,7 +157,7 @@ describe('of two guardians of a child', () => {
     expect((await titles(dev))[0]).toContain('Priya declined a playdate for your child')
   })
 
-  test('who asks for a playdate tells the other, who can’t answer it', { tags: ['HOME-40'] }, async () => {
+  test('a request by one notifies the other, who can’t answer it', { tags: ['HOME-40'] }, async () => {
     const body = {
       type: 'single' as const,
       ownerChildren: [anika()],
@@ -179,7 +179,7 @@ describe('of two guardians of a child', () => {
     expect((await accept(dev, _id)).status).toBe(200)
   })
 
-  test('either takes back what was asked, and calls off what is confirmed', async () => {
+  test('either can withdraw their side’s request, and cancel a confirmed playdate', async () => {
     const asked = await addRequest(t.database, priya, noa)
     await unchanged(() => cancel(lee, asked.id), 403)
     expect((await cancel(dev, asked.id)).status).toBe(200)
@@ -192,7 +192,7 @@ describe('of two guardians of a child', () => {
     })
   })
 
-  test('neither invites their own child', async () => {
+  test('a guardian can’t invite their own child', async () => {
     const body = {
       type: 'single' as const,
       ownerChildren: [rohan()],
@@ -204,8 +204,8 @@ describe('of two guardians of a child', () => {
   })
 })
 
-describe('a side acts', () => {
-  test('by who is guardian of every child on it', { tags: ['HOME-77'] }, async () => {
+describe('a side of a playdate', () => {
+  test('is acted for only by a guardian of every child on it', { tags: ['HOME-77'] }, async () => {
     const sam = await addParent(t.database, { name: 'Sam', children: [] })
     const { id } = await addRequest(t.database, dev, noa)
     await sql('update playdate set last_side = $2 where id = $1', id, 'owner')
@@ -228,7 +228,7 @@ describe('a side acts', () => {
     expect((await accept(dev, id)).status).toBe(200)
   })
 
-  test('and who has no child on it any more after a counter-proposal sees it no longer', async () => {
+  test('is hidden from a guardian who has no child on it after a counter-proposal', async () => {
     const { id } = await addRequest(t.database, noa, priya)
     const changed = await counter(dev, await seen(dev, id), { recipientChildren: [rohan()] })
     expect(changed.status, changed.text).toBe(200)
@@ -242,7 +242,7 @@ describe('a side acts', () => {
     expect((await seen(noa, id)).recipientChildren[0]).toMatchObject({ firstName: 'Rohan' })
   })
 
-  test('and who loses it, since another child comes instead, is notified', async () => {
+  test('notifies a guardian whose child is replaced by another', async () => {
     const { id } = await addRequest(t.database, noa, priya)
     const changed = await counter(dev, await seen(dev, id), { recipientChildren: [rohan()] })
     expect(changed.status, changed.text).toBe(200)
@@ -263,7 +263,7 @@ describe('a side acts', () => {
     expect(await titles(sam)).toEqual(['Dev cancelled a playdate for your child'])
   })
 
-  test('of a guardian of both: on one side only', { tags: ['HOME-49'] }, async () => {
+  test('has a guardian of children on both sides act for one side only', { tags: ['HOME-49'] }, async () => {
     // Dev is guardian of Zuri, too, but the recipients' side has others: Noa and Lee.
     await addGuardian(t.database, zuri(), dev)
     const { id } = await addRequest(t.database, priya, noa)
@@ -279,7 +279,7 @@ describe('a side acts', () => {
     expect((await accept(dev, own.id)).status).toBe(200)
   })
 
-  test('of a guardian of both: with no child that is on the other side', async () => {
+  test('can’t take in a child that is on the other side', async () => {
     const { id } = await addRequest(t.database, priya, dev)
     const both = m.prompt_playdate_both_sides()
     await unchanged(
@@ -298,7 +298,7 @@ describe('a side acts', () => {
     )
   })
 
-  test('and names to the other one only who acted or through whom a child came', {
+  test('shows the other side only the guardians a child came through, or who acted or wrote', {
     tags: ['HOME-50'],
   }, async () => {
     const { id, roomId } = await addRequest(t.database, noa, priya)
@@ -341,7 +341,7 @@ describe('an event', () => {
     return rows.map((row: { response: string }) => row.response)
   }
 
-  test('is answered for each child by whoever is its guardian, the last answer counts', {
+  test('is answered for each child by its guardians, and the last answer counts', {
     tags: ['HOME-45'],
   }, async () => {
     await addGuardian(t.database, rohan(), priya)
@@ -360,7 +360,9 @@ describe('an event', () => {
     expect((await room(sam, id)).status).toBe(404)
   })
 
-  test('tells the first of a later answer, which replaces theirs', { tags: ['HOME-90'] }, async () => {
+  test('notifies a guardian of the other guardian’s later answer, which replaces theirs', {
+    tags: ['HOME-90'],
+  }, async () => {
     const id = await event([anika()])
     expect((await answer(priya, id, 'accepted')).status).toBe(200)
     expect((await titles(dev))[0]).toContain('Priya said yes for your child')
@@ -378,7 +380,7 @@ describe('an event', () => {
     expect(await titles(priya)).toEqual(before)
   })
 
-  test('tells each guardian of the other’s answer by name, whatever block is left from before', {
+  test('names each guardian in the notice of their answer to the other, despite an earlier block', {
     tags: ['HOME-90'],
   }, async () => {
     await sql(
@@ -400,7 +402,7 @@ describe('an event', () => {
     expect((await titles(priya))[0]).not.toContain('Dev')
   })
 
-  test('is moved and cancelled by its organiser alone', async () => {
+  test('can be moved and cancelled only by its owner', async () => {
     const id = await event([anika()])
     expect(await seen(noa, id)).toMatchObject({ side: 'owner', mayAct: true })
     expect(await seen(lee, id)).toMatchObject({ side: 'owner', mayAct: false, mayChat: true })
@@ -413,7 +415,7 @@ describe('an event', () => {
     expect((await cancel(noa, id)).status).toBe(200)
   })
 
-  test('has private rooms of its organiser and each invitee alone', { tags: ['HOME-47'] }, async () => {
+  test('has private rooms that only its owner and one guest can use', { tags: ['HOME-47'] }, async () => {
     const id = await event([anika()])
     expect((await room(noa, id, priya.caregiverId)).status).toBe(200)
     expect((await room(priya, id, priya.caregiverId)).status).toBe(200)
@@ -440,7 +442,7 @@ describe('a helper', () => {
     await addHelper(t.database, anika(), kim, { adder: priya })
   })
 
-  test('sees what is confirmed, and nothing else of it', { tags: ['HOME-25'] }, async () => {
+  test('sees only what is confirmed, and can neither chat nor act in it', { tags: ['HOME-25'] }, async () => {
     const { id, roomId } = await addRequest(t.database, noa, priya)
     const event = await addEvent(t.database, noa, [priya])
     for (const each of [id, event.id]) expect((await get(kim, each)).status).toBe(404)
@@ -490,7 +492,7 @@ describe('a helper', () => {
     return rows.map(({ params }: { params: unknown }) => params)
   }
 
-  test('hears that a moved event is off with the old time only', { tags: ['HOME-25'] }, async () => {
+  test('is notified that a moved event is off with its old time only', { tags: ['HOME-25'] }, async () => {
     await makePremium(t.database, noa)
     const event = await addEvent(t.database, noa, [priya])
     expect((await answer(priya, event.id, 'accepted')).status).toBe(200)
@@ -503,7 +505,9 @@ describe('a helper', () => {
     expect(await offs(kim)).toEqual([{ times: [acceptedTime] }])
   })
 
-  test('of a child that another takes the place of, too', { tags: ['HOME-25'] }, async () => {
+  test('gets the same notice if another child replaces the one they help with', {
+    tags: ['HOME-25'],
+  }, async () => {
     const gran = await addParent(t.database, { name: 'Gran', children: [] })
     await addHelper(t.database, rohan(), gran, { adder: dev })
     await makePremium(t.database, dev)
@@ -518,7 +522,7 @@ describe('a helper', () => {
     expect(await offs(gran)).toEqual([{ times: [acceptedTime] }])
   })
 
-  test('sees nothing while whom they help is paused, and hears nothing', {
+  test('sees nothing and is notified of nothing while the guardian they help is paused', {
     tags: ['HOME-25', 'SAFE-47'],
   }, async () => {
     const { id } = await addRequest(t.database, noa, priya)
@@ -554,7 +558,7 @@ describe('a helper', () => {
     await vi.waitFor(() => expect(frames.at(-1)?.frame).toEqual({ last }), { timeout: 10_000 })
   }
 
-  test('whose time is over sees nothing of it, and hears nothing', async () => {
+  test('whose help has ended sees nothing and is notified of nothing', async () => {
     const { id } = await addRequest(t.database, noa, priya)
     expect((await accept(priya, id)).status).toBe(200)
     expect((await get(kim, id)).status).toBe(200)

@@ -139,7 +139,7 @@ const replacement = () => ({
 const actor = { caregiverId: viewer, side: 'owner' as const }
 const ids = () => [crypto.randomUUID(), crypto.randomUUID()]
 
-describe('playdates, their chats and what notifies of them are found by index, however many there are', () => {
+describe('playdates, chats and notifications are read by index, however many there are', () => {
   test.each<[string, number, (db: Db) => Promise<unknown>]>([
     ['confirmed playdates', 1, (db) => listAccepted(db, viewer, { today, limit: 51 })],
     // The second query asks only of that family's child whether they are to meet again.
@@ -208,14 +208,14 @@ describe('playdates, their chats and what notifies of them are found by index, h
     ['what is good to know', 1, (db) => listShownNotes(db, { playdateId: playdate, viewer, side: 'owner' })],
     ['what one says is good to know', 1, (db) => listNotes(db, viewer)],
     ['the session of a token', 1, (db) => findSession(db, Buffer.alloc(32))],
-  ])('%s, in %i', async (_what, count, ask) => {
+  ])('%s (queries: %i)', async (_what, count, ask) => {
     const { pool } = await testDatabase()
     const queries = await queriesOf(pool, ask)
     expect(queries).toHaveLength(count)
     for (const query of queries) expect(await wholeReadsOf(pool, query)).toEqual([])
   })
 
-  test('a new message looks up whom to notify one by one, also where hardly anything was unread at the last count', async () => {
+  test('a new message finds its readers by index even if the statistics show nothing unread', async () => {
     const { pool } = await testDatabase()
     await pool.query('update notification set read_at = now()')
     await pool.query('analyze notification')

@@ -55,8 +55,8 @@ function counted(replies: readonly { status: number; body: { error?: string } }[
   return counts
 }
 
-describe('a lot at once', () => {
-  test('ten requests to one family may be open, however many come at once', {
+describe('limits', () => {
+  test('ten requests to one family may be open, even if more arrive at once', {
     tags: ['PLAY-70'],
   }, async () => {
     const refused = '409 This family has ten requests from you already. Please wait for an answer.'
@@ -71,7 +71,9 @@ describe('a lot at once', () => {
     expect(counted(await many(3, () => ask(anna, ben)))).toEqual({ 200: 2, [refused]: 1 })
   })
 
-  test('thirty requests an hour; what was sent is answered as before', { tags: ['PLAY-70'] }, async () => {
+  test('thirty requests an hour; repeating an earlier one still returns its reply', {
+    tags: ['PLAY-70'],
+  }, async () => {
     const first = await ask(anna, ben, 'first')
     expect(first.status).toBe(200)
     // As if 25 more had been sent in this hour.
@@ -85,7 +87,7 @@ describe('a lot at once', () => {
     expect((await ask(ben, anna)).status).toBe(200)
   })
 
-  test('thirty events of one family may be ahead of another, whatever that one answered', {
+  test('one family may have thirty events ahead with another', {
     tags: ['PLAY-70', 'PLAY-81'],
   }, async () => {
     await makePremium(t.database, anna)
@@ -116,7 +118,7 @@ describe('a lot at once', () => {
     expect(counted(await many(2, () => plan(ben)))).toEqual({ 200: 1, [refused]: 1 })
   })
 
-  test('sixty changes an hour; the same answer again is no news', {
+  test('sixty changes an hour; repeating an answer notifies nobody', {
     tags: ['PLAY-70', 'PLAY-81'],
   }, async () => {
     const { id } = await addEvent(t.database, anna, [ben])
@@ -178,7 +180,7 @@ describe('many requests', () => {
   const list = (cursor?: string | null) =>
     t.call(listPlaydates, { query: { status: 'pending', ...(cursor && { cursor }) } }, { as: ben })
 
-  test('come in pages of fifty, the latest change first, each once', { tags: ['API-093'] }, async () => {
+  test('are listed in pages of fifty, latest change first, each once', { tags: ['API-093'] }, async () => {
     const made: string[] = []
     for (let n = 0; n < 120; n += 1) made.push((await addRequest(t.database, n % 2 ? anna : cleo, ben)).id)
     // One of the first is changed last.
@@ -200,7 +202,7 @@ describe('many requests', () => {
     expect(seen).toEqual(expected)
   })
 
-  test('exactly fifty are one page, and a stranger’s cursor leads nowhere', {
+  test('fit on one page if they are exactly fifty, and a stranger’s cursor returns nothing', {
     tags: ['API-093'],
   }, async () => {
     for (let n = 0; n < 50; n += 1) await addRequest(t.database, anna, ben)

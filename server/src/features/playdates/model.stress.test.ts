@@ -58,7 +58,7 @@ const sequences: fc.Arbitrary<Command[]> = fc
   .tuple(fc.constantFrom([], confirmed), fc.array(command, { minLength: 3, maxLength: 15, size: 'max' }))
   .map(([first, list]) => [...first, ...list])
 
-test('random commands of three families, two of them with two guardians, answer and end as the state machine says', {
+test('random commands of three families, two of them with two guardians, match the state machine', {
   tags: [
     'API-097',
     'API-098',

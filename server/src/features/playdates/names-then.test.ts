@@ -35,7 +35,7 @@ const idasIn = async (id: string, as: Parent) => {
   return ida && [ida.firstName, ida.lastNameInitial, ida.grade]
 }
 
-test('a request shows the present name until it is answered, and from then on the one it had', {
+test('a request shows a child’s current name until it is answered, and then keeps that name', {
   tags: ['API-045'],
 }, async () => {
   const { id } = await addRequest(t.database, anna, ben)
@@ -47,7 +47,7 @@ test('a request shows the present name until it is answered, and from then on th
   expect(await idasIn(id, anna)).toEqual(['Idalia', 'B', '3'])
 })
 
-test('whoever sees the child elsewhere sees its grade in what is over, and no longer once that ends', {
+test('a past playdate shows a child’s grade only while the viewer sees the child elsewhere', {
   tags: ['API-045'],
 }, async () => {
   const connection = await connect(t.database, anna, ben)
@@ -64,7 +64,7 @@ test('whoever sees the child elsewhere sees its grade in what is over, and no lo
   expect(await idasIn(id, ben)).toEqual(['Ida', 'A', null])
 })
 
-test('a list tells apart what one child was called in each of its playdates', {
+test('a list shows each playdate with the name the child had at that time', {
   tags: ['API-045'],
 }, async () => {
   const first = await addRequest(t.database, anna, ben)
@@ -80,7 +80,9 @@ test('a list tells apart what one child was called in each of its playdates', {
   expect([first, second, third].map(({ id }) => names.get(id))).toEqual(['Ida', 'Idalia', 'Dalia'])
 })
 
-test('a row of a release that stores no name gets it too', { tags: ['API-045'] }, async () => {
+test('a row inserted without a name, as a previous release does, gets the name too', {
+  tags: ['API-045'],
+}, async () => {
   const { id } = await addRequest(t.database, anna, ben)
   await t.database.pool.query('delete from playdate_child where playdate_id = $1 and side = $2', [
     id,
@@ -95,7 +97,7 @@ test('a row of a release that stores no name gets it too', { tags: ['API-045'] }
   expect(await idasIn(id, ben)).toEqual(['Ida', 'A', null])
 })
 
-test('a child that is deleted has no name there either, and what was written loses both of its names', {
+test('a deleted child has no name in past playdates, and both its names are removed from their texts', {
   tags: ['API-087'],
 }, async () => {
   const { id } = await addRequest(t.database, anna, ben)

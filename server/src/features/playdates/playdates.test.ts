@@ -77,7 +77,7 @@ async function refused(call: () => Promise<Reply>, status: number, text: string,
 }
 
 describe('asking for a playdate', () => {
-  test('a request waits with all that was proposed', {
+  test('creates a pending request with all that was proposed', {
     tags: [
       'PLAY-01',
       'PLAY-03',
@@ -184,7 +184,7 @@ describe('asking for a playdate', () => {
     },
   )
 
-  test('exactly one child is invited: two are refused, the same twice is one', {
+  test('invites exactly one child: two are refused, the same child twice counts as one', {
     tags: ['CREATE-38', 'CONST-02'],
   }, async () => {
     const two = proposal({ recipientChildren: ben.children })
@@ -198,7 +198,7 @@ describe('asking for a playdate', () => {
     expect(twice.recipientChildren).toHaveLength(1)
   })
 
-  test('a foreign child as own, an own child as guest and one child on both sides are refused', {
+  test('refuses another’s child as own, an own child as guest, and one child on both sides', {
     tags: ['CREATE-35', 'CREATE-37'],
   }, async () => {
     const foreign = proposal({ ownerChildren: [ben.children[1]] })
@@ -224,7 +224,7 @@ describe('asking for a playdate', () => {
     )
   })
 
-  test('the child of somebody whose invitation is still pending can’t be invited', {
+  test('can’t invite the child of a caregiver whose connection is still pending', {
     tags: ['CREATE-22', 'API-045'],
   }, async () => {
     const carl = await addParent(t.database)
@@ -233,7 +233,7 @@ describe('asking for a playdate', () => {
     await refused(() => t.call(createPlaydate, { body }, { as: anna }), 404, 'Not found')
   })
 
-  test('sent again with the same Idempotency-Key, also at once, it is one playdate and one answer', {
+  test('repeated with the same Idempotency-Key, even at once, makes one playdate and one reply', {
     tags: ['API-039'],
   }, async () => {
     const options = { as: anna, headers: { 'idempotency-key': 'attempt-1' } }
@@ -278,7 +278,7 @@ describe('answering', () => {
     }
   })
 
-  test('a counter-proposal turns the request round, as often as they like', {
+  test('a counter-proposal gives the turn to the other side, as often as they like', {
     tags: ['PLAY-73', 'PLAY-74', 'PLAY-75', 'API-097'],
   }, async () => {
     const request = await create()
@@ -356,7 +356,7 @@ describe('answering', () => {
     expect((await accept(request, ben, { acceptedTime: request.proposedTimes[1] })).status).toBe(200)
   })
 
-  test('what was counter-proposed a moment ago can’t be accepted as it was: 409', {
+  test('the version from before a counter-proposal can be neither accepted nor countered: 409', {
     tags: ['API-045'],
   }, async () => {
     const request = await create()
@@ -366,7 +366,7 @@ describe('answering', () => {
     expect((await accept(countered, anna, { version: countered.version })).status).toBe(200)
   })
 
-  test('each side changes only its own children', { tags: ['API-045'] }, async () => {
+  test('each side can change only its own children', { tags: ['API-045'] }, async () => {
     const request = await create()
     await refused(
       () => counter(request, ben, { ownerChildren: [anna.children[1]] }),
@@ -396,7 +396,9 @@ describe('answering', () => {
     )
   })
 
-  test('an answer to what was answered already is 409', { tags: ['API-045'] }, async () => {
+  test('an answer to a request that was already answered is refused with 409', {
+    tags: ['API-045'],
+  }, async () => {
     const request = await create()
     expect((await accept(request, ben)).status).toBe(200)
     await refused(() => accept(request, ben), 409, m.prompt_playdate_changed())
@@ -408,7 +410,7 @@ describe('answering', () => {
     await refused(() => counter(request, ben), 409, m.prompt_playdate_changed())
   })
 
-  test('of answers sent at once exactly one wins, the others get 409', {
+  test('when answers are sent at once, exactly one wins and the others get 409', {
     tags: ['API-045', 'PLAY-71'],
   }, async () => {
     const kinds = [
@@ -429,8 +431,8 @@ describe('answering', () => {
   })
 })
 
-describe('calling it off', () => {
-  test('the owner withdraws a request, either side a confirmed playdate, with a reason', {
+describe('cancelling', () => {
+  test('withdraws the owner’s request, and ends a confirmed playdate with a reason, once', {
     tags: ['API-030'],
   }, async () => {
     const request = await create()
@@ -450,7 +452,7 @@ describe('calling it off', () => {
     )
   })
 
-  test('what has begun can’t be cancelled', { tags: ['API-045'] }, async () => {
+  test('is refused once the playdate has begun', { tags: ['API-045'] }, async () => {
     const confirmed = (await accept(await create(), ben)).body.data
     t.clock.shift(60 * 3_600_000)
     await refused(
@@ -473,7 +475,9 @@ describe('the lists', () => {
   const list = (status: string, cursor?: string) =>
     t.call(listPlaydates, { query: { status, ...(cursor && { cursor }) } }, { as: anna })
 
-  test('requests of both directions, the latest change first', { tags: ['API-093', 'PLAY-91'] }, async () => {
+  test('show requests of both directions, latest change first', {
+    tags: ['API-093', 'PLAY-91'],
+  }, async () => {
     const first = await addRequest(t.database, anna, ben)
     const second = await addRequest(t.database, ben, anna)
     await counter(await seenBy(ben, first.id), ben)
@@ -482,7 +486,7 @@ describe('the lists', () => {
     expect(items.map(({ owner }) => owner._id)).toEqual([anna.caregiverId, ben.caregiverId])
   })
 
-  test('upcoming by time, then past ones newest first, in pages', {
+  test('show upcoming playdates by time, then past ones newest first, in pages', {
     tags: ['API-094', 'PLAY-44', 'PLAY-45', 'PLAY-76'],
   }, async () => {
     const upcoming = [await confirmedAt(30), await confirmedAt(26), await confirmedAt(200)]
@@ -501,7 +505,7 @@ describe('the lists', () => {
     expect(second.items.map(({ _id }) => _id)).toEqual(past.slice(50))
   })
 
-  test('three queries at most answer a list, however long it is', { tags: ['API-045'] }, async () => {
+  test('take at most three queries, not one for each playdate', { tags: ['API-045'] }, async () => {
     for (let n = 0; n < 5; n += 1) await confirmedAt(24 + n)
     let queries = 0
     t.database.pool.on('acquire', () => {
@@ -512,7 +516,7 @@ describe('the lists', () => {
     expect(queries).toBeLessThanOrEqual(3)
   })
 
-  test('a stranger’s look at a playdate is answered as if it were not there', {
+  test('a stranger who opens a playdate gets the same reply as for a missing one', {
     tags: ['API-095', 'API-045'],
   }, async () => {
     const request = await create()

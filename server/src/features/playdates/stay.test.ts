@@ -53,8 +53,8 @@ const counter = (as: Parent, { _id: id, version }: Playdate, change: object) =>
 const stayOf = async (as: Parent, { _id: id }: Playdate) =>
   (await t.call(getPlaydate, { params: { id } }, { as })).body.data.stay
 
-describe('whether who proposes stays', { tags: ['PLAN-105'] }, () => {
-  test('is read by both sides, in lists too, and not with the card only', async () => {
+describe('whether the proposer stays', { tags: ['PLAN-105'] }, () => {
+  test('is shown to both sides, in lists too, but not on the card', async () => {
     const playdate = await created({ stay: 'drop' })
     for (const as of [priya, dev, amara]) expect(await stayOf(as, playdate)).toBe('drop')
     const { data } = (await t.call(listPlaydates, { query: { status: 'pending' } }, { as: amara })).body
@@ -65,7 +65,7 @@ describe('whether who proposes stays', { tags: ['PLAN-105'] }, () => {
     expect([await stayOf(dev, playdate), await stayOf(amara, playdate)]).toEqual([null, 'drop'])
   })
 
-  test('is said anew by a counter-proposal, and stands with the yes', async () => {
+  test('is set again by a counter-proposal, and kept by the yes', async () => {
     const playdate = await created({ stay: 'drop' })
     const countered = await counter(amara, playdate, { stay: 'stay' })
     expect(countered.status, countered.text).toBe(200)
@@ -76,20 +76,20 @@ describe('whether who proposes stays', { tags: ['PLAN-105'] }, () => {
     expect(await stayOf(amara, playdate)).toBe('stay')
   })
 
-  test('is nobody’s promise once the other side proposes without it', async () => {
+  test('is cleared by a counter-proposal without it', async () => {
     const playdate = await created({ stay: 'stay' })
     expect((await counter(amara, playdate, {})).body.data.stay).toBeNull()
   })
 
-  test.each([{}, { stay: null }])('is not said where it is left out: %j', async (change) => {
+  test.each([{}, { stay: null }])('is null if it is left out: %j', async (change) => {
     expect((await created(change)).stay).toBeNull()
   })
 
-  test('is one of two words', async () => {
+  test('can be nothing but stay or drop', async () => {
     for (const stay of ['', 'Stay', 'both', 1, true]) expect((await create({ stay })).status).toBe(400)
   })
 
-  test('is asked of each family of an order', async () => {
+  test('is sent to each family of an order', async () => {
     const mei = await addParent(t.database, { name: 'Mei', children: [{ firstName: 'Lin' }] })
     await connect(t.database, priya, mei)
     // It is daytime on the owner's clock, since nobody is asked at night.
@@ -112,7 +112,7 @@ describe('whether who proposes stays', { tags: ['PLAN-105'] }, () => {
     ['drop', 'drop', 'drop'],
     ['stay', 'stay', null],
   ] as const)(
-    'is kept by who asks for another time as far as it is theirs: %s',
+    'is kept in a request for another time if it applies to the side that asks: %s',
     async (stay, owners, others) => {
       const confirmed = await created({ stay })
       const body = {
@@ -134,7 +134,7 @@ describe('whether who proposes stays', { tags: ['PLAN-105'] }, () => {
     },
   )
 
-  test('is nothing of an event', async () => {
+  test('is never set for an event', async () => {
     await makePremium(t.database, priya)
     expect((await created({ type: 'group', stay: 'drop' })).stay).toBeNull()
   })

@@ -19,19 +19,23 @@ test.each([
   ['America/Detroit', false],
   ['America/Los_Angeles', true],
   ['Asia/Tokyo', true],
-])('beside New York the clock of %s differs: %s', { tags: ['TIME-04'] }, async (timeZone, expected) => {
-  const anna = await addParent(t.database, { timeZone: 'America/New_York' })
-  const ben = await addParent(t.database, { timeZone })
-  await connect(t.database, anna, ben)
-  const { id } = await addRequest(t.database, anna, ben)
-  expect(await differs(anna, id)).toBe(expected)
-  expect(await differs(ben, id)).toBe(expected)
-  // Once it is over, where the other family lives stays private.
-  await t.call(rejectPlaydate, { body: { id } }, { as: ben })
-  expect(await differs(anna, id)).toBe(false)
-})
+])(
+  'whether the clock of %s differs from New York’s: %s',
+  { tags: ['TIME-04'] },
+  async (timeZone, expected) => {
+    const anna = await addParent(t.database, { timeZone: 'America/New_York' })
+    const ben = await addParent(t.database, { timeZone })
+    await connect(t.database, anna, ben)
+    const { id } = await addRequest(t.database, anna, ben)
+    expect(await differs(anna, id)).toBe(expected)
+    expect(await differs(ben, id)).toBe(expected)
+    // Once it is over, where the other family lives stays private.
+    await t.call(rejectPlaydate, { body: { id } }, { as: ben })
+    expect(await differs(anna, id)).toBe(false)
+  },
+)
 
-test('once a playdate has taken place, nobody learns by it where the other family lives now', {
+test('a playdate that is over no longer shows that the families’ time zones differ', {
   tags: ['TIME-04'],
 }, async () => {
   const anna = await addParent(t.database, { timeZone: 'America/New_York' })
@@ -55,7 +59,9 @@ test('once a playdate has taken place, nobody learns by it where the other famil
   }
 })
 
-test('nobody learns by it where the other guardian of their child lives', { tags: ['HOME-06'] }, async () => {
+test('a playdate doesn’t reveal the time zone of the other guardian of the viewer’s child', {
+  tags: ['HOME-06'],
+}, async () => {
   const priya = await addParent(t.database, { timeZone: 'America/Denver' })
   const noa = await addParent(t.database, { timeZone: 'America/New_York' })
   const dev = await addParent(t.database, { timeZone: 'America/New_York', children: [] })

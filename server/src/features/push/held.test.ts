@@ -27,34 +27,38 @@ afterAll(async () => {
 test.each([
   ['a push', pushNotifications],
   ['a held push', pushHeld],
-])('%s that is begun twice comes to each device once', { tags: ['TIME-76'] }, async (_what, begin) => {
-  const { pool, kysely: db } = t.database
-  const anna = await addParent(t.database, { name: 'Anna' })
-  const subscription = push.device('phone')
-  expect((await t.call(subscribe, { body: { subscription } }, { as: anna })).status).toBe(201)
-  await pool.query(
-    `insert into push_subscription (id, user_id, session_id, endpoint, p256dh, auth)
+])(
+  '%s that is started twice is enqueued once for each device',
+  { tags: ['TIME-76'] },
+  async (_what, begin) => {
+    const { pool, kysely: db } = t.database
+    const anna = await addParent(t.database, { name: 'Anna' })
+    const subscription = push.device('phone')
+    expect((await t.call(subscribe, { body: { subscription } }, { as: anna })).status).toBe(201)
+    await pool.query(
+      `insert into push_subscription (id, user_id, session_id, endpoint, p256dh, auth)
      select $1, user_id, session_id, endpoint || '-other', p256dh, auth from push_subscription`,
-    [newId()],
-  )
-  const id = newId()
-  await pool.query(
-    `insert into notification (id, user_id, message, params, title, url)
+      [newId()],
+    )
+    const id = newId()
+    await pool.query(
+      `insert into notification (id, user_id, message, params, title, url)
      values ($1, $2, 'group.joined', '{}', 'x', '/')`,
-    [id, anna.userId],
-  )
-  let left = 1
-  const enqueue: Queue['enqueue'] = async (...job) => {
-    if (left === 0) throw new Error('killed')
-    left -= 1
-    await queue.enqueue(...job)
-  }
-  const run = () => begin({ user: anna.userId, notifications: [id] }, { db, queue: { ...queue, enqueue } })
-  const jobs = `select id from pgboss.job where name = 'push-to-device' and data ->> 'notification' = $1`
-  const enqueued = async () => (await pool.query(jobs, [id])).rowCount
-  await expect(run()).rejects.toThrow('killed')
-  expect(await enqueued()).toBe(0)
-  left = 2
-  await run()
-  expect(await enqueued()).toBe(2)
-})
+      [id, anna.userId],
+    )
+    let left = 1
+    const enqueue: Queue['enqueue'] = async (...job) => {
+      if (left === 0) throw new Error('killed')
+      left -= 1
+      await queue.enqueue(...job)
+    }
+    const run = () => begin({ user: anna.userId, notifications: [id] }, { db, queue: { ...queue, enqueue } })
+    const jobs = `select id from pgboss.job where name = 'push-to-device' and data ->> 'notification' = $1`
+    const enqueued = async () => (await pool.query(jobs, [id])).rowCount
+    await expect(run()).rejects.toThrow('killed')
+    expect(await enqueued()).toBe(0)
+    left = 2
+    await run()
+    expect(await enqueued()).toBe(2)
+  },
+)

@@ -32,7 +32,7 @@ async function startApp() {
   return { app, url: `http://127.0.0.1:${port}` }
 }
 
-test('killed between the commit and the delivery: exactly one notification, at least one push', {
+test('a kill between commit and delivery leaves exactly one notification and at least one push', {
   tags: ['NOTIF-01'],
   timeout: 600_000,
 }, async () => {

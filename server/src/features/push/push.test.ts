@@ -107,7 +107,7 @@ async function otherDevice({ userId }: Parent): Promise<Tokens & { sessionId: st
 }
 
 describe('a push', () => {
-  test('reaches every device of whom it concerns, encrypted, and names no child', {
+  test('reaches every device of its user, encrypted and signed', {
     tags: ['NOTIF-01', 'API-128', 'API-137'],
   }, async () => {
     const phone = await subscribed(ben)
@@ -129,7 +129,7 @@ describe('a push', () => {
     expect(Buffer.from(publicKey, 'base64url')).toHaveLength(65)
   })
 
-  test('says when a playdate is on the clock of whoever gets it, and keeps what was typed', {
+  test('shows the time of the playdate on the receiver’s clock, and typed text as typed', {
     tags: ['NOTIF-01', 'CONST-12'],
   }, async () => {
     await t.database.pool.query(`update caregiver set time_zone = 'Asia/Tokyo' where id = $1`, [
@@ -160,7 +160,7 @@ describe('a push', () => {
     expect(push.received[1]?.message).toMatchObject({ title: '{name} declined your invite' })
   })
 
-  test('a device that its push service knows no more is asked no more, until it is renewed', {
+  test('isn’t sent to an expired device until its subscription is renewed', {
     tags: ['NOTIF-15', 'API-038'],
   }, async () => {
     const { name, subscription } = await subscribed(ben)
@@ -183,7 +183,7 @@ describe('a push', () => {
     expect(push.asked.filter((each) => each === name)).toHaveLength(1)
   })
 
-  test('a device that is renewed while its old endpoint is asked stays as it was renewed', {
+  test('to an old endpoint doesn’t undo a renewal made meanwhile', {
     tags: ['NOTIF-15'],
   }, async () => {
     const { name, subscription } = await subscribed(ben)
@@ -201,7 +201,7 @@ describe('a push', () => {
     expect(await check(ben)).toEqual({ subscribed: true, expired: false, notificationsRejected: false })
   })
 
-  test('what a push service can’t take now comes later, and meanwhile delays nobody else', {
+  test('that its push service can’t take is sent later, and delays no other push', {
     tags: ['NOTIF-01'],
     timeout: 60_000,
   }, async () => {
@@ -223,7 +223,7 @@ describe('a push', () => {
     )
   })
 
-  test('503 is tried again, 400 and a redirect are not', {
+  test('is retried after 503, but not after 400 or a redirect', {
     tags: ['NOTIF-01'],
     timeout: 60_000,
   }, async () => {
@@ -252,7 +252,7 @@ describe('a push', () => {
     for (const { name } of [bad, moved]) expect(asked(name)).toBe(1)
   })
 
-  test('a push service that is down for half an hour gets it later', {
+  test('is retried after half an hour if its push service stays down', {
     tags: ['NOTIF-01'],
     timeout: 60_000,
   }, async () => {
@@ -283,7 +283,7 @@ describe('a push', () => {
     expect(asked(name)).toBe(times + 1)
   })
 
-  test('what is tried again in quiet hours waits for their end, and what was read is sent no more', {
+  test('retried in quiet hours waits for their end, and is dropped once read', {
     tags: ['NOTIF-01', 'TIME-75'],
     timeout: 60_000,
   }, async () => {
@@ -325,7 +325,7 @@ describe('a push', () => {
     expect(asked(name)).toBe(3)
   })
 
-  test('a device that was signed out gets none', { tags: ['NOTIF-01'] }, async () => {
+  test('isn’t sent to a device that was signed out', { tags: ['NOTIF-01'] }, async () => {
     const other = await otherDevice(ben)
     await subscribed(other)
     await subscribed(ben)
@@ -338,7 +338,7 @@ describe('a push', () => {
     expect(push.received.map(({ device }) => device)).toEqual([quick.name])
   })
 
-  test('a device whose session is over by its time gets none, and renews nothing', {
+  test('isn’t sent to a device whose session has expired, which counts as unsubscribed', {
     tags: ['NOTIF-01', 'SAFE-68'],
   }, async () => {
     const other = await otherDevice(ben)
@@ -361,7 +361,7 @@ describe('a push', () => {
 })
 
 describe('a subscription', () => {
-  test('is this device’s own, taken back, and “no” is remembered', {
+  test('belongs to one device, can be taken back, and “no” is remembered', {
     tags: ['API-038', 'API-125', 'API-129', 'NOTIF-13'],
   }, async () => {
     const none = { subscribed: false, expired: false, notificationsRejected: false }
@@ -382,7 +382,7 @@ describe('a subscription', () => {
     ['renewed', 'null'],
     ['renewed after it expired', 'now()'],
   ])(
-    'that is %s takes back no “no” of another device',
+    'that is %s doesn’t take back another device’s “no”',
     { tags: ['NOTIF-13', 'NOTIF-15'] },
     async (_how, at) => {
       await subscribed(ben)
@@ -397,7 +397,7 @@ describe('a subscription', () => {
     },
   )
 
-  test('who holds no session learns nothing, and changes nothing, without the endpoint that goes with the address', {
+  test('can’t be read or changed without a session unless address and endpoint match', {
     tags: ['API-126', 'API-127', 'API-131'],
   }, async () => {
     const { subscription } = await subscribed(ben)
@@ -427,7 +427,7 @@ describe('a subscription', () => {
     expect((await renew(ben.email, subscription.endpoint)).text).toBe(replies[0]?.text)
   })
 
-  test('an endpoint that is no push service’s is refused by name', { tags: ['NOTIF-21'] }, async () => {
+  test('to an endpoint of no push service is refused at its field', { tags: ['NOTIF-21'] }, async () => {
     const subscription = { ...push.device('x'), endpoint: 'https://elsewhere.example/x' }
     const reply = await t.call(subscribe, { body: { subscription } }, { as: ben })
     expect([reply.status, reply.body.fields]).toEqual([
@@ -436,7 +436,7 @@ describe('a subscription', () => {
     ])
   })
 
-  test('a browser that somebody else uses now belongs to them; of 21 devices the first gives way', {
+  test('moves to the browser’s current user; the 21st device replaces the first', {
     tags: ['API-128'],
   }, async () => {
     const subscription = push.device('shared')

@@ -31,8 +31,8 @@ afterAll(() => t.close())
 const save = (id: string, body: object, as = admin) => t.call(saveUser, { params: { id }, body }, { as })
 const entries = async () => (await t.call(listAuditLog, {}, { as: admin })).body.data
 
-describe('users, by administrators', () => {
-  test('the list tells address, query, dates and profile', {
+describe('managing users', () => {
+  test('the list shows email, query parameters, dates and profile', {
     tags: ['ADMIN-67', 'ADMIN-68', 'ADMIN-69', 'ADMIN-70', 'API-004', 'API-143'],
   }, async () => {
     const parent = await addParent(t.database, { name: 'Priya' })
@@ -63,7 +63,7 @@ describe('users, by administrators', () => {
     expect(values.body.data).toEqual([null, 'utm_source : school'])
   })
 
-  test('a saved user has that address and that right at the next call', {
+  test('a saved email and administrator right take effect at the next call', {
     tags: ['ADMIN-76', 'ADMIN-79', 'API-151'],
   }, async () => {
     const person = await addPerson(t.database)
@@ -77,7 +77,7 @@ describe('users, by administrators', () => {
     expect((await t.call(listUsers, {}, { as: person })).status).toBe(200)
   })
 
-  test('what is left out stays as it is; a new user needs an address', {
+  test('omitted fields stay unchanged; a new user needs an email', {
     tags: ['ADMIN-76', 'ADMIN-79'],
   }, async () => {
     const person = await addPerson(t.database, { isAdmin: true })
@@ -89,7 +89,7 @@ describe('users, by administrators', () => {
     expect([reply.status, reply.body.fields]).toEqual([400, { email: 'Invalid email address' }])
   })
 
-  test('whoever is demoted gets 403 at the next call, reading or writing', {
+  test('a demoted administrator gets 403 at the next call, reading or writing', {
     tags: ['ADMIN-03', 'API-045'],
   }, async () => {
     const other = await addPerson(t.database, { isAdmin: true })
@@ -122,7 +122,7 @@ describe('users, by administrators', () => {
     expect(signedIn.status).toBe(200)
   })
 
-  test('another user’s address is 409 with a text at the field, and nothing changes', {
+  test('another user’s email gets 409 at its field and changes nothing', {
     tags: ['ADMIN-76'],
   }, async () => {
     const person = await addPerson(t.database)
@@ -139,7 +139,7 @@ describe('users, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('an address that somebody may still take back is nobody else’s', {
+  test('an address that its former owner may still take back can’t be given to another user', {
     tags: ['ADMIN-76', 'PROFILE-32'],
   }, async () => {
     const [owner, person] = [await addPerson(t.database), await addPerson(t.database)]
@@ -164,7 +164,7 @@ describe('users, by administrators', () => {
     expect((await save(owner.userId, { email: kept, isAdmin: true })).status).toBe(200)
   })
 
-  test('links that went to the old address end when an administrator changes it', {
+  test('links mailed to the old address end when an administrator changes it', {
     tags: ['ADMIN-76'],
   }, async () => {
     const person = await addPerson(t.database)
@@ -191,7 +191,7 @@ describe('users, by administrators', () => {
     expect(letter).not.toMatch(/changed@example|\/confirm-email|\/reset-password/)
   })
 
-  test('an address that changes in its case alone notifies nobody', { tags: ['ADMIN-76'] }, async () => {
+  test('changing only the case of an address sends no mail', { tags: ['ADMIN-76'] }, async () => {
     const person = await addPerson(t.database)
     await save(person.userId, { email: person.email.toUpperCase() })
     const { rows } = await t.database.pool.query(
@@ -201,7 +201,7 @@ describe('users, by administrators', () => {
     expect(rows).toEqual([{ count: 0 }])
   })
 
-  test('another address and deleting want a session that was confirmed a moment ago, the right alone doesn’t', {
+  test('changing an address and deleting need a fresh session, changing the right alone doesn’t', {
     tags: ['ADMIN-72', 'ADMIN-76', 'ADMIN-79'],
   }, async () => {
     const person = await addPerson(t.database)
@@ -216,7 +216,7 @@ describe('users, by administrators', () => {
     expect((await save(person.userId, { email: person.email, isAdmin: true })).status).toBe(200)
   })
 
-  test('nobody saves or deletes another grown-up of a child of theirs', {
+  test('an administrator can’t save or delete another grown-up of their own child', {
     tags: ['ADMIN-72', 'ADMIN-76', 'ADMIN-79'],
   }, async () => {
     const [priya, dev] = [await addParent(t.database), await addParent(t.database)]
@@ -246,7 +246,9 @@ describe('users, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('who was never in is no other administrator', { tags: ['ADMIN-72'] }, async () => {
+  test('an administrator who never signed in doesn’t count as another one', {
+    tags: ['ADMIN-72'],
+  }, async () => {
     const other = await addPerson(t.database, { isAdmin: true })
     const demote = () => save(admin.userId, { email: admin.email, isAdmin: false })
     await t.database.pool.query('update app_user set last_login_at = null where id = $1', [other.userId])
@@ -256,7 +258,7 @@ describe('users, by administrators', () => {
     admin = other
   })
 
-  test('two administrators who demote or delete each other at once leave one', {
+  test('two administrators who demote or delete each other at once leave one administrator', {
     tags: ['ADMIN-72'],
   }, async () => {
     for (let round = 0; round < 8; round += 1) {
@@ -275,7 +277,7 @@ describe('users, by administrators', () => {
     admin = await addPerson(t.database, { isAdmin: true })
   })
 
-  test('of two administrators who take the right from each other one does, and neither waits in vain', {
+  test('of two administrators who demote each other at once one succeeds, without a deadlock', {
     tags: ['ADMIN-79', 'API-151'],
   }, async () => {
     const [one, two] = [
@@ -312,7 +314,7 @@ describe('users, by administrators', () => {
     expect((await t.call(deleteUser, { params: { id: parent.userId } }, { as: admin })).status).toBe(404)
   })
 
-  test('every write stands in the audit log, in order, without anybody’s address', {
+  test('every write is in the audit log, in order and without email addresses', {
     tags: ['API-151', 'API-143'],
   }, async () => {
     const person = await addPerson(t.database)
@@ -341,7 +343,7 @@ describe('users, by administrators', () => {
     expect(rows.map(({ text }) => text).join()).not.toMatch(/example\.org/)
   })
 
-  test('nobody changes, takes from or empties the audit log, whoever asks the database', {
+  test('the audit log can’t be updated, deleted from or truncated, even by SQL', {
     tags: ['API-001'],
   }, async () => {
     await save(admin.userId, { email: admin.email, isAdmin: true })
@@ -361,7 +363,7 @@ describe('users, by administrators', () => {
     expect(await entries()).toEqual([])
   })
 
-  test('a form that is sent twice makes one user and one entry', { tags: ['API-151'] }, async () => {
+  test('a form sent twice makes one user and one entry', { tags: ['API-151'] }, async () => {
     const headers = { 'idempotency-key': newId() }
     const body = { email: 'kim@example.org', isAdmin: false }
     const send = () => t.call(saveUser, { params: { id: 'new' }, body }, { as: admin, headers })

@@ -297,7 +297,7 @@ describe('who sees', () => {
   }
 })
 
-test('who shares no places keeps them and the chat from the other guardian', {
+test('a guardian who shares no places hides them and the chat from the other guardian', {
   tags: ['HOME-43', 'HOME-44'],
 }, async () => {
   const share = (isOn: boolean) =>
@@ -315,7 +315,7 @@ test('who shares no places keeps them and the chat from the other guardian', {
   }
 })
 
-describe('of an account that is suspended or closed', () => {
+describe('a suspended or closed account', () => {
   const others = ['connection', 'invitee', 'groupAdmin', 'comingSide', 'pastSide', 'host'] as const
   /** What says nothing about the caregiver themselves is still seen. */
   const stays = /^(?:a playdate|the group|who is|what was reported)/
@@ -332,7 +332,7 @@ describe('of an account that is suspended or closed', () => {
     ['suspended', '1 day', others],
     ['closed', '-1 day', ['connection', 'comingSide'] as const],
   ])(
-    'nobody sees more than the name in a group’s list of members: %s',
+    'shows nothing of its caregiver except the name in a group’s member list: %s',
     { tags: ['SAFE-47'] },
     async (standing, until, readers) => {
       await stand(standing, until)
@@ -344,7 +344,7 @@ describe('of an account that is suspended or closed', () => {
     },
   )
 
-  test('all of it is back when the time is over', { tags: ['SAFE-47'] }, async () => {
+  test('is visible again once the suspension is over', { tags: ['SAFE-47'] }, async () => {
     await stand('suspended', '-1 second')
     const readers = ['connection', 'comingSide'] as const
     const read = await readAll(readers)

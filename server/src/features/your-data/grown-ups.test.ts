@@ -19,7 +19,7 @@ async function filesOf(as: Parent) {
   return { all, grownUps: JSON.parse(files.get('grown-ups.json')?.toString() ?? '') }
 }
 
-test('a download names the child of a place as long as it is theirs', { tags: ['SAFE-77'] }, async () => {
+test('a download names a place’s child only while the place is live', { tags: ['SAFE-77'] }, async () => {
   const children = [{ firstName: 'Mia' }, { firstName: 'Noa' }]
   const anna = await addParent(t.database, { name: 'Anna', children })
   const ben = await addParent(t.database, { name: 'Ben', children: [] })

@@ -99,7 +99,7 @@ async function filesOf(as: Tokens) {
 }
 
 describe('a download', () => {
-  test('has one readable file for each kind of thing, and the photos', { tags: ['SAFE-77'] }, async () => {
+  test('has one readable file for each kind of data, and the photos', { tags: ['SAFE-77'] }, async () => {
     const { bytes } = await givePhoto(t, anna)
     const request = await addRequest(t.database, ben, anna)
     await say(ben, request.roomId, 'Bring boots!')
@@ -191,7 +191,7 @@ describe('a download', () => {
     expect(json('devices.json')).toMatchObject({ signedIn: [{ isThisOne: true }], passkeys: [] })
   })
 
-  test('has what one wrote against decisions, also former ones, and about errors', {
+  test('has the user’s appeals, also against former decisions, and what they wrote in crash reports', {
     tags: ['SAFE-77'],
   }, async () => {
     await decide({ begin: '3 days' })
@@ -213,7 +213,9 @@ describe('a download', () => {
     expect((await filesOf(ben)).json('profile.json')).toMatchObject({ appeals: [] })
   })
 
-  test("has nobody else's number, address or hours, and no reporter", { tags: ['SAFE-77'] }, async () => {
+  test('has no other user’s number, email or hours, and no words of a reporter', {
+    tags: ['SAFE-77'],
+  }, async () => {
     await addRequest(t.database, ben, anna)
     await addEvent(t.database, carl, [anna, ben])
     const group = await addGroup(t.database)
@@ -235,7 +237,9 @@ describe('a download', () => {
     expect(all).toContain(anna.phoneNumber)
   })
 
-  test('calls whoever blocked the caller another family, everywhere', { tags: ['SAFE-77'] }, async () => {
+  test('shows a caregiver who blocked the user as another family everywhere', {
+    tags: ['SAFE-77'],
+  }, async () => {
     const past = await addRequest(t.database, ben, anna)
     await say(ben, past.roomId, 'See you!')
     await sql(
@@ -251,14 +255,18 @@ describe('a download', () => {
     expect(json('messages.json')).toMatchObject([{ from: 'Another family', text: 'See you!' }])
   })
 
-  test('names whom the caller blocked where the app does', { tags: ['SAFE-77'] }, async () => {
+  test('names a caregiver whom the user blocked only in the list of blocks', {
+    tags: ['SAFE-77'],
+  }, async () => {
     expect((await block(anna, ben)).status).toBe(200)
     const { all, json } = await filesOf(anna)
     expect(json('blocks-and-reports.json').blocked).toMatchObject([{ name: 'Ben Example' }])
     expect(all.match(/Ben/g)).toHaveLength(1)
   })
 
-  test('has phrases as they were written', { tags: ['SAFE-77', 'TIME-118'] }, async () => {
+  test('has phrases as they were written, whatever the account’s language', {
+    tags: ['SAFE-77', 'TIME-118'],
+  }, async () => {
     const { roomId } = await addRequest(t.database, ben, anna)
     await say(ben, roomId, 'On our way')
     await sql(`update message set phrase = 'on-our-way'`)
@@ -267,7 +275,7 @@ describe('a download', () => {
     expect(json('messages.json').map(({ text }: { text: string }) => text)).toEqual(['On our way'])
   })
 
-  test('has all pages', { tags: ['SAFE-77'] }, async () => {
+  test('has all playdates and messages, beyond one page', { tags: ['SAFE-77'] }, async () => {
     const { id, roomId } = await addRequest(t.database, ben, anna)
     await sql(
       `insert into message (id, room_id, sender_id, text)
@@ -282,7 +290,7 @@ describe('a download', () => {
     expect(new Set(json('messages.json').map(({ text }: { text: string }) => text)).size).toBe(160)
   })
 
-  test('is for those without a profile, too, and for who is paused', { tags: ['SAFE-77'] }, async () => {
+  test('also works without a profile and for a paused account', { tags: ['SAFE-77'] }, async () => {
     const nobody = await addPerson(t.database)
     const { files, json } = await filesOf(nobody)
     expect([...files.keys()]).toEqual([
@@ -300,7 +308,7 @@ describe('a download', () => {
     expect((await filesOf(anna)).json('children.json')).toHaveLength(2)
   })
 
-  test('has of a paused account nothing that is to come, nor what others did since', {
+  test('of a paused account has nothing to come and nothing that others did since', {
     tags: ['SAFE-46', 'SAFE-77'],
   }, async () => {
     const [mia] = anna.children
@@ -369,7 +377,7 @@ describe('a download', () => {
     expect(back.json('children.json')).toMatchObject([{ school: 'Elm School', photo: 'photos/1.webp' }, {}])
   })
 
-  test('speaks the language of the account', { tags: ['SAFE-77'] }, async () => {
+  test('is in the account’s language', { tags: ['SAFE-77'] }, async () => {
     const { id } = await addRequest(t.database, ben, anna)
     await block(ben, anna)
     await sql(`update app_user set language = 'es' where id = $1`, anna.userId)
@@ -378,7 +386,7 @@ describe('a download', () => {
     expect(json('playdates.json')).toMatchObject([{ id, plannedBy: 'Otra familia' }])
   })
 
-  test('is kept by nobody on its way, and changes nothing but that its owner is notified', {
+  test('is neither cached nor stored, and changes nothing but that its owner is notified', {
     tags: ['SAFE-70', 'SAFE-77'],
   }, async () => {
     await givePhoto(t, anna)
@@ -399,11 +407,11 @@ describe('a download', () => {
   })
 })
 
-describe('who downloads', () => {
+describe('a user who downloads their data', () => {
   /** Holds up a download midway. */
   const lock = 'lock table ask in access exclusive mode'
 
-  test('has one on its way at a time, in whatever process', { tags: ['SAFE-77'] }, async () => {
+  test('can have one download at a time, across all processes', { tags: ['SAFE-77'] }, async () => {
     const other = await testApp()
     try {
       const [first, second, another] = await inTurn(t.database, lock, [
@@ -420,7 +428,7 @@ describe('who downloads', () => {
     for (let left = 2; left > 0; left -= 1) expect((await download(anna)).status).toBe(200)
   })
 
-  test('gets three a day', { tags: ['SAFE-77'] }, async () => {
+  test('gets three downloads a day', { tags: ['SAFE-77'] }, async () => {
     for (let left = 3; left > 0; left -= 1) expect((await download(anna)).status).toBe(200)
     const before = await fingerprint(t.database)
     const { status, headers } = await download(anna)
@@ -429,13 +437,13 @@ describe('who downloads', () => {
     expect((await download(ben)).status).toBe(200)
   })
 
-  test('has just shown who they are', { tags: ['SAFE-71', 'SAFE-77'] }, async () => {
+  test('needs a fresh session', { tags: ['SAFE-71', 'SAFE-77'] }, async () => {
     await sql(`update session set confirmed_at = now() - interval '15 minutes' where id = $1`, anna.sessionId)
     const { status, body } = await download(anna)
     expect([status, body.error]).toEqual([409, "Please confirm that it's you."])
   })
 
-  test('may be cut off in the middle, and begin again', { tags: ['SAFE-77'] }, async () => {
+  test('can start again after being cut off in the middle', { tags: ['SAFE-77'] }, async () => {
     const onTheirWay = async () =>
       (await sql('select from app_user where packing_until is not null')).rowCount
     const headers = { authorization: `Bearer ${anna.accessToken}` }
@@ -458,7 +466,7 @@ describe('who downloads', () => {
     expect(unzip((await download(anna)).bytes).size).toBe(14)
   })
 
-  test('waits ten minutes where a process died over it', { tags: ['SAFE-77'] }, async () => {
+  test('can start again once the mark of a dead process has expired', { tags: ['SAFE-77'] }, async () => {
     const left = (time: string) =>
       sql(`update app_user set packing_until = ${time} where id = $1`, anna.userId)
     await left(`now() + interval '1 minute'`)

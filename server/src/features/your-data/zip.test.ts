@@ -8,7 +8,7 @@ import { zipOf } from './zip.ts'
 const now = new Date('2026-12-01T09:00:00Z')
 const noise = randomBytes(65_536)
 
-test('a zip is read no faster than it is taken, and what is read for it ends with it', {
+test('a zip reads its files no faster than it is taken, and stops reading when it ends', {
   tags: ['SAFE-77'],
 }, async () => {
   let [made, isOver] = [0, false]
@@ -47,7 +47,7 @@ test('a file that fails fails the zip', { tags: ['SAFE-77'] }, async () => {
   await expect(buffer(zip)).rejects.toThrow('gone')
 })
 
-test('a zip holds what was put in, packed or as it is', { tags: ['SAFE-77'] }, async () => {
+test('a zip holds the files that were put in, compressed or not', { tags: ['SAFE-77'] }, async () => {
   async function* once(text: string) {
     yield text
   }

@@ -28,7 +28,7 @@ function slowWork() {
 const statusesOf = (outcomes: readonly (string | Refusal)[]) =>
   outcomes.map((each) => (each instanceof Refusal ? each.status : each))
 
-test('two run side by side, the others wait; one asker gets a share, and all together an end', async () => {
+test('the queue runs two tasks at once and refuses more than its limits per asker and in all', async () => {
   const { work, max, endAll } = slowWork()
   const queue = boundedQueue({ atOnce: 2, perAsker: 3, inAll: 5 })
   const anna = Array.from({ length: 4 }, () => queue('anna', work))
@@ -39,13 +39,13 @@ test('two run side by side, the others wait; one asker gets a share, and all tog
   expect(max()).toBe(2)
 })
 
-test('a place is free again also after work that failed', async () => {
+test('a task that fails frees its place, too', async () => {
   const queue = boundedQueue({ atOnce: 1, perAsker: 1, inAll: 1 })
   await expect(queue('anna', () => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
   expect(await queue('anna', async () => 'done')).toBe('done')
 })
 
-test('askers take turns: whoever asks for one waits for none but the first of somebody else’s many', async () => {
+test('askers take turns, so a single task does not wait for all of another asker’s many', async () => {
   const queue = boundedQueue({ atOnce: 1, perAsker: 4, inAll: 10 })
   const begun: string[] = []
   const ask = (asker: string, name: string) =>

@@ -14,7 +14,7 @@ test.each([
   expect(countedAddress(address)).toBe(counted)
 })
 
-test('neighbours in one network are one, networks are not', () => {
+test('addresses in one network count as one, addresses in two networks don’t', () => {
   expect(countedAddress('2001:db8:1:2:ffff::1')).toBe(countedAddress('2001:db8:1:2::1'))
   expect(countedAddress('2001:db8:1:3::1')).not.toBe(countedAddress('2001:db8:1:2::1'))
 })

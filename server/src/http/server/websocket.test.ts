@@ -30,7 +30,7 @@ async function openSocket(options: ClientOptions = {}): Promise<WebSocket> {
   return socket
 }
 
-test('a session that was revoked without a word loses its socket all the same', async () => {
+test('a session that was revoked without a signal still loses its socket', async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
   const socket = await openSocket()
   const closed = once(socket, 'close')
@@ -42,12 +42,14 @@ test('a session that was revoked without a word loses its socket all the same', 
   expect((await closed)[0]).toBe(1008)
 })
 
-describe('a socket that says nothing of its own', () => {
+describe('a socket that sends nothing itself', () => {
   beforeEach(
     () => void vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] }),
   )
 
-  test('stays as long as it answers pings, however many frames come', { tags: ['CONST-24'] }, async () => {
+  test('stays open as long as it answers pings, however many frames arrive', {
+    tags: ['CONST-24'],
+  }, async () => {
     const socket = await openSocket()
     const atServer = [...t.app.websocketServer.clients].at(-1) as WebSocket
     for (let n = 0; n < 6; n += 1) {
@@ -62,7 +64,7 @@ describe('a socket that says nothing of its own', () => {
     socket.terminate()
   })
 
-  test('is cut off after 60 s where it answers none', { tags: ['CONST-25'] }, async () => {
+  test('is cut off after 60 s if it answers no ping', { tags: ['CONST-25'] }, async () => {
     const socket = await openSocket({ autoPong: false })
     const closed = once(socket, 'close')
     await vi.advanceTimersByTimeAsync(59_999)
@@ -72,7 +74,7 @@ describe('a socket that says nothing of its own', () => {
   })
 })
 
-test('a socket that doesn’t answer the goodbye is cut off', async () => {
+test('a socket that doesn’t answer the close is cut off', async () => {
   const socket = await openSocket()
   // The client reads nothing, so it answers no close.
   socket.pause()
@@ -89,7 +91,7 @@ test.each([
     (socket: WebSocket) => socket.send(Buffer.from([0xff]), { binary: false }),
   ],
 ])(
-  'a frame that is %s costs its sender the socket, and us one line and a count',
+  'a frame that is %s closes its sender’s socket and adds one log line and one count',
   async (_what, code, send) => {
     const count = async () => {
       const { body } = await t.app.inject({ method: 'GET', url: '/metrics' })

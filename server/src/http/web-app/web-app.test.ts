@@ -66,7 +66,7 @@ async function start(brand: string): Promise<void> {
 const plain = (url: string) => app.inject({ url })
 const get = (url: string) => app.inject({ url, headers: { 'accept-encoding': 'gzip' } })
 
-test('page and manifest bear the name that the environment gives, whatever is in it', {
+test('page and manifest have the environment’s brand, whatever characters it contains', {
   tags: ['AUTH-07'],
 }, async () => {
   const brand = 'Kids & "Co" <$&> \\'
@@ -77,7 +77,7 @@ test('page and manifest bear the name that the environment gives, whatever is in
   expect(served.headers['content-type']).toContain('application/manifest+json')
 })
 
-test('page, manifest and worker are asked for anew each time, what has its contents in its name is not', {
+test('page, manifest and worker are revalidated each time; files with a hash in their name are not', {
   tags: ['NOTIF-16'],
 }, async () => {
   await serve('Tagalong')
@@ -86,7 +86,7 @@ test('page, manifest and worker are asked for anew each time, what has its conte
   expect(await kept('/assets/a-12345678.js')).toBe('public, max-age=31536000, immutable')
 })
 
-test('files are served as they are and compressed, and nothing else of what the build left', async () => {
+test('files are served plain or compressed, and no path leads out of their folder', async () => {
   await serve('Tagalong')
   writeFileSync(join(dist, 'assets/a-12345678.js.gz'), 'packed')
   expect((await plain('/assets/a-12345678.js')).body).toBe('1')
@@ -98,7 +98,7 @@ test('files are served as they are and compressed, and nothing else of what the 
     expect((await plain(`/assets/${none}`)).statusCode, none).toBe(404)
 })
 
-test('what governs documents stands on pages and workers, not on each of their parts', {
+test('pages and workers get a content security policy; other files don’t', {
   tags: ['API-045'],
 }, async () => {
   await serve('Tagalong')
@@ -123,7 +123,7 @@ const prerendered = {
   '/admin/*': '<p>Nothing here</p>',
 }
 
-test('each address has the page that was prerendered for it, with the name also in capitals', {
+test('each address gets the page prerendered for it, with the brand also in capitals', {
   tags: ['AUTH-07'],
 }, async () => {
   await serve('Kids & Co', prerendered)
@@ -145,7 +145,7 @@ test('each address has the page that was prerendered for it, with the name also 
     expect((await plain(other)).body).toBe('<title>Kids &amp; Co</title>')
 })
 
-test('a page allows by their hashes what stands in it, and the next one does not', async () => {
+test('a page allows its own inline scripts and styles by hash, and the next page does not', async () => {
   await serve('Tagalong', {
     ...prerendered,
     '/login': '<style>p{color:red}</style><script>alert("Tagalong")</script>',
@@ -158,7 +158,7 @@ test('a page allows by their hashes what stands in it, and the next one does not
   expect(await policy('/login')).not.toContain('unsafe')
 })
 
-test('pages are compressed as the browser likes it, and not sent again where it has them', async () => {
+test('pages are compressed as the browser accepts, and not sent again if it has them', async () => {
   await serve('Tagalong', prerendered)
   const ask = (headers: Record<string, string>) => app.inject({ url: '/login', headers })
   const [br, gzip] = [await ask({ 'accept-encoding': 'gzip, br' }), await ask({ 'accept-encoding': 'gzip' })]
@@ -173,7 +173,7 @@ test('pages are compressed as the browser likes it, and not sent again where it 
   expect(again.body).toBe('')
 })
 
-test('page and manifest are in the language that was chosen, else in the one that the browser asks for', {
+test('page and manifest are in the chosen language, otherwise in the browser’s', {
   tags: ['TIME-91'],
 }, async () => {
   await serve('Tagalong', prerendered, { '/login': '<h1>TAGALONG en español</h1>' })

@@ -21,13 +21,17 @@ test.each([
   [null, '/onboarding', '/onboarding'],
   ['//evil.example', '//evil.example', '/'],
   [null, null, '/'],
-])('whoever is in goes on to %j, else to %j: %s', { tags: ['SAFE-59'] }, (next, redirectUrl, path) => {
-  goOn({ token, redirectUrl }, next, navigate)
-  expect(navigate.mock.calls).toEqual([[path, { replace: true }]])
-  expect(JSON.parse(storage.get('token') ?? '')).toEqual(token)
-})
+])(
+  'signing in with next %j and redirect %j leads to %s',
+  { tags: ['SAFE-59'] },
+  (next, redirectUrl, path) => {
+    goOn({ token, redirectUrl }, next, navigate)
+    expect(navigate.mock.calls).toEqual([[path, { replace: true }]])
+    expect(JSON.parse(storage.get('token') ?? '')).toEqual(token)
+  },
+)
 
-test('a ticket leads to the second step, is kept in memory alone, and ends with the sign-in', {
+test('a ticket leads to the second step, is kept only in memory, and ends with the sign-in', {
   tags: ['SAFE-59'],
 }, () => {
   goOn({ token: null, redirectUrl: null, secondStep }, '/group/1', navigate)

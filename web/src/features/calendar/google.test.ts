@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { googleCalendarOf, webcalOf } from './google.ts'
 
-test('Google is offered an address that it can read', () => {
+test('Google is offered only an address that it can reach', () => {
   const feed = 'https://playdates.example/calendar/abc.ics'
   expect(webcalOf(feed)).toBe('webcal://playdates.example/calendar/abc.ics')
   expect(googleCalendarOf(feed)).toBe(

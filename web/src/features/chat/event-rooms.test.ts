@@ -4,7 +4,7 @@ import { guestsToTalkTo } from './event-rooms.ts'
 
 const nameOf = (_id: string) => ({ _id, name: _id, lastName: 'Raman' })
 
-test('the owner reads what somebody wrote whose child has left, and goes on reading it', {
+test('the owner can read, and go on reading, the messages of a guest whose child has left', {
   tags: ['CHAT-16'],
 }, () => {
   const event = playdateOf({

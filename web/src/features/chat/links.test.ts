@@ -23,7 +23,7 @@ test.each([
   ],
   ['https://例え.jp/道。次', 'https://例え.jp/道', 'https://xn--r8jz45g.jp/%E9%81%93'],
   ['راجع https://a.example/ من فضلك', 'https://a.example/', 'https://a.example/'],
-])('of %j the link is %j', (text, shown, href) => {
+])('in %j the link is %j', (text, shown, href) => {
   expect(linksIn(text)).toEqual([[shown, href]])
 })
 
@@ -46,11 +46,11 @@ test.each([
   'https://bank.example@x.example/',
   'https://x.example/\u202egpj.exe',
   '3:30 at the park.No rain',
-])('in %j there is none', (text) => {
+])('in %j there is no link', (text) => {
   expect(linksIn(text)).toEqual([])
 })
 
-test('a very long one is whole, and hostile ones take no time', () => {
+test('a very long link is kept whole, and hostile texts take no time', () => {
   const long = `https://x.example/${'a'.repeat(1_900)}`
   expect(linksIn(long)).toEqual([[long, long]])
   const began = performance.now()
@@ -83,7 +83,7 @@ const hostile = oneof(
   string({ unit: 'grapheme' }),
 )
 
-test('nothing of a text is lost, and what it leads to is a web page', () => {
+test('no part of a text is lost, and every link leads to a web page', () => {
   assert(
     property(hostile, (text) => {
       const parts = partsOf(text)

@@ -43,11 +43,11 @@ const outgoing = (key: string, text: string, before: number): Outgoing => ({
   alike: before,
 })
 
-test('a page comes newest first and is shown oldest first', { tags: ['CHAT-08'] }, () => {
+test('a page arrives newest first and is shown oldest first', { tags: ['CHAT-08'] }, () => {
   expect(ids(withNewest(undefined, page(1, 3)))).toEqual([1, 2, 3])
 })
 
-test('older messages stay when the newest page is read again', { tags: ['CHAT-08'] }, () => {
+test('older messages stay when the newest page is fetched again', { tags: ['CHAT-08'] }, () => {
   let room = withNewest(undefined, page(51, 100, '0051'))
   room = withOlder(room, page(1, 50), '0051')
   expect(ids(room)).toHaveLength(100)
@@ -56,26 +56,30 @@ test('older messages stay when the newest page is read again', { tags: ['CHAT-08
   expect(room.nextCursor).toBeNull()
 })
 
-test('more news than a page holds leave no hole', { tags: ['CHAT-08'] }, () => {
+test('more new messages than fit on a page leave no gap', { tags: ['CHAT-08'] }, () => {
   const room = withNewest(withNewest(undefined, page(1, 50)), page(101, 150, '0101'))
   expect(ids(room)[0]).toBe(101)
   expect(room.nextCursor).toBe('0101')
 })
 
-test('an own message that is known already hides no hole before it', { tags: ['CHAT-08'] }, () => {
+test('an own message that is already known hides no gap before it', { tags: ['CHAT-08'] }, () => {
   const sent = withMessage(withNewest(undefined, page(1, 50)), message(150))
   const room = withNewest(sent, page(101, 150, '0101'))
   expect(ids(room)).toEqual(range(101, 150).map(({ _id }) => Number(_id)))
   expect(room.nextCursor).toBe('0101')
 })
 
-test('an older page that comes once what was known is gone leaves no hole', { tags: ['CHAT-08'] }, () => {
+test('an older page that arrives after the known messages were dropped leaves no gap', {
+  tags: ['CHAT-08'],
+}, () => {
   const room = withNewest(withNewest(undefined, page(51, 100, '0051')), page(151, 200, '0151'))
   expect(withOlder(room, page(1, 50), '0051')).toBe(room)
   expect(ids(withOlder(room, page(101, 150, '0101'), '0151'))).toHaveLength(100)
 })
 
-test('a message that was just sent stays though the page was read before it', { tags: ['CHAT-08'] }, () => {
+test('a message that was just sent stays even if the page was fetched before it', {
+  tags: ['CHAT-08'],
+}, () => {
   const sent = withMessage(withNewest(undefined, page(1, 2)), message(3))
   expect(ids(withNewest(sent, page(1, 2)))).toEqual([1, 2, 3])
   expect(ids(withMessage(sent, message(3)))).toEqual([1, 2, 3])
@@ -127,7 +131,7 @@ test("a day is announced once, on the viewer's calendar", { tags: ['CONST-13'] }
   expect(daySeparator(at('2026-11-20T07:30:00Z'), at('2026-11-20T08:30:00Z'), zone, now)).toBe('Today')
 })
 
-test('yesterday is the day before, also where clocks change in between', { tags: ['CHAT-13'] }, () => {
+test('yesterday is the day before, even across a clock change', { tags: ['CHAT-13'] }, () => {
   const zone = 'America/Los_Angeles'
   const separator = (createdAt: string, now: string) =>
     daySeparator(undefined, { ...message(1), createdAt }, zone, Date.parse(now))

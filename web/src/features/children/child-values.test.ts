@@ -12,7 +12,7 @@ const mia = {
   helpsFriends: false,
 }
 
-test('what is stored fills the inputs; null leaves them empty', () => {
+test('stored values fill the inputs; null leaves them empty', () => {
   expect(valuesOf(mia)).toEqual(mia)
   expect(
     valuesOf({ firstName: 'Ida', lastNameInitial: 'K', school: null, grade: null, availability: null }),
@@ -28,7 +28,7 @@ test('only what differs from the stored child is kept', () => {
   })
 })
 
-test('what was left empty is sent as null', () => {
+test('an input that was left empty is sent as null', () => {
   expect(sentFields({ ...noValues, firstName: 'Ida', lastNameInitial: 'K' })).toEqual({
     firstName: 'Ida',
     lastNameInitial: 'K',

@@ -15,7 +15,7 @@ import {
 
 afterEach(() => readLanguageFrom(() => 'en'))
 
-test('neighbouring hours melt into one block, and a hole splits it', { tags: ['CHILD-09'] }, () => {
+test('neighbouring hours merge into one block, and a gap splits it', { tags: ['CHILD-09'] }, () => {
   const week = painted([], rectangle({ day: 'Mon', hour: 14 }, { day: 'Wed', hour: 17 }), true)
   expect(week.map(({ day }) => day)).toEqual(['Mon', 'Tue', 'Wed'])
   expect(week[0]?.blocks).toEqual([{ start: 14, end: 18 }])
@@ -25,13 +25,13 @@ test('neighbouring hours melt into one block, and a hole splits it', { tags: ['C
   ])
 })
 
-test('a rectangle is the same from all of its corners', { tags: ['CHILD-09'] }, () => {
+test('a rectangle is the same from opposite corners', { tags: ['CHILD-09'] }, () => {
   const corners = rectangle({ day: 'Sat', hour: 5 }, { day: 'Thu', hour: 21 })
   expect(corners).toEqual(rectangle({ day: 'Thu', hour: 21 }, { day: 'Sat', hour: 5 }))
   expect(corners).toHaveLength(3 * 17)
 })
 
-test('a copied day replaces what the other days had', { tags: ['CHILD-09'] }, () => {
+test('a copied day replaces the hours of the other days', { tags: ['CHILD-09'] }, () => {
   const week = painted(
     [],
     [
@@ -74,7 +74,7 @@ test('a day is put in words', () => {
   expect(dayText(week, 'Mon')).toBe('')
 })
 
-test('the days have their names, alone and in a sentence', () => {
+test('days are named alone and in a sentence, in both languages', () => {
   expect(days.map((day) => splitDay(day)[0])).toEqual(days)
   expect(dayLine([], 'Sun')).toBe('Sunday: no free hours yet')
   readLanguageFrom(() => 'es')

@@ -22,11 +22,11 @@ test.each([
   ['2026-11-24T13:00:00Z', 'Free today, 3 – 6 pm'],
   // Still Tuesday in that time zone.
   ['2026-11-25T04:00:00Z', 'Free Saturday, 9 am – 1 pm'],
-])('at %s it is %s', (now, text) => {
+])('at %s the text is: %s', (now, text) => {
   expect(nextFreeText(hours, Date.parse(now), zone)).toBe(text)
 })
 
-test('a day of this week that is over comes again next week; without hours there is nothing to say', () => {
+test('a day that is over this week counts again next week; without hours there is no text', () => {
   const tuesdays = hours.filter(({ day }) => day === 'Tue')
   expect(nextFreeText(tuesdays, Date.parse('2026-11-25T04:00:00Z'), zone)).toBe('Free next Tuesday, 7 – 8 am')
   expect(nextFreeText([], Date.parse('2026-11-25T04:00:00Z'), zone)).toBe('')

@@ -6,7 +6,7 @@ const badges: (number | undefined)[] = []
 vi.stubGlobal('document', page)
 vi.stubGlobal('navigator', { setAppBadge: async (count?: number) => void badges.push(count) })
 
-test('the app’s icon shows the number again once somebody looks after a push', () => {
+test('the app’s icon shows the number again once the page is visible after a push', () => {
   const look = () => page.dispatchEvent(new Event('visibilitychange'))
   const stop = keepAppBadge(2)
   expect(badges).toEqual([2])

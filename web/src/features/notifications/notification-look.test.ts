@@ -17,7 +17,7 @@ test.each([
   ['connection.asked', '/connections?t=pending', { icon: 'people', tile: 2 }],
   ['group.joined', '/group/1', { icon: 'people', tile: 3 }],
   ['membership.ends', '/profile', { icon: 'bell', tile: 4 }],
-])('“%s” that leads to %s has its own look, in whatever words', (message, url, look) => {
+])('“%s” with the path %s has its own look, whatever its text', (message, url, look) => {
   expect(lookOf({ message, title: 'Anna vous a écrit', url })).toEqual(look)
 })
 
@@ -27,11 +27,11 @@ test.each([
   ['Anna is coming to your event', playdate, { icon: 'check', tile: 3 }],
   ['Anna accepted your invite', '/connections', { icon: 'check', tile: 3 }],
   ['Anna sent you a playdate request', '/view-playdate-request/1', { icon: 'calendar', tile: 1 }],
-])('“%s” of the release before has it by its words', (title, url, look) => {
+])('“%s” of the previous release has a look by its text', (title, url, look) => {
   expect(lookOf({ message: null, title, url })).toEqual(look)
 })
 
-test('what an administrator writes looks like nothing that it is not', () => {
+test('an administrator’s message doesn’t look like another notification', () => {
   const said = { message: 'admin.said', title: 'Anna sent you a message', url: '/profile' }
   expect(lookOf(said)).toEqual({ icon: 'bell', tile: 4 })
 })

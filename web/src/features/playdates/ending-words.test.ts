@@ -10,7 +10,7 @@ const said = (given: Parameters<typeof playdateOf>[0], viewer = 'me') => {
   return ending && [ending.title, ending.note].filter(Boolean).join('. ')
 }
 
-test('what was called off says by whom, and why', { tags: ['PLAY-78'] }, () => {
+test('a cancelled playdate says by whom, and why', { tags: ['PLAY-78'] }, () => {
   expect(said({ ...off, cancelledBy: you })).toBe('This playdate was cancelled by Amara')
   expect(said({ ...off, cancelledBy: me })).toBe('This playdate was cancelled by you')
   expect(said({ ...event, cancelledBy: me }, 'you')).toBe('This event was cancelled by Priya')
@@ -27,13 +27,13 @@ test('what was called off says by whom, and why', { tags: ['PLAY-78'] }, () => {
   expect(said(off)).toBe('This playdate was cancelled')
 })
 
-test('what nobody answered in time says so to both alike', { tags: ['PLAN-16'] }, () => {
+test('a request that nobody answered in time says the same to both sides', { tags: ['PLAN-16'] }, () => {
   const over = { ...off, endedAs: 'over' } as const
   expect(said(over)).toBe("This request isn't open any more.")
   expect(said({ ...over, cancelledBy: me }, 'you')).toBe("This request isn't open any more.")
 })
 
-test('a request for another time that was taken back does not say that the playdate was', {
+test('a withdrawn request for another time does not say that the playdate was cancelled', {
   tags: ['PLAN-90'],
 }, () => {
   const replaces = { playdate: 'old', time: '2026-11-24T20:30:00.000Z' }
@@ -45,13 +45,13 @@ test('a request for another time that was taken back does not say that the playd
   )
 })
 
-test('of whoever organised an event nothing else is said', { tags: ['PLAY-78'] }, () => {
+test('an event whose organiser can’t be there says nothing else', { tags: ['PLAY-78'] }, () => {
   expect(said({ ...event, cancelCause: 'organiser', cancelledBy: you })).toBe(
     "This event was cancelled. The organiser can't be there any more.",
   )
 })
 
-test('of an account that is gone nobody is named', { tags: ['PLAY-78'] }, () => {
+test('an account that was deleted is not named', { tags: ['PLAY-78'] }, () => {
   const account = { cancelCause: 'account' } as const
   expect(said({ ...off, ...account, cancelledBy: you })).toBe(
     'This playdate was cancelled. The other family no longer has an account here.',
@@ -64,7 +64,7 @@ test('of an account that is gone nobody is named', { tags: ['PLAY-78'] }, () => 
   )
 })
 
-test('a no says whose it was', { tags: ['PLAY-72'] }, () => {
+test('a rejection says whose it was', { tags: ['PLAY-72'] }, () => {
   expect(said({ status: 'rejected' })).toBe('This request was rejected. Amara can’t make it.')
   expect(said({ status: 'rejected', side: 'recipient' }, 'you')).toBe(
     'This request was rejected. You said that you can’t make it.',
@@ -72,7 +72,7 @@ test('a no says whose it was', { tags: ['PLAY-72'] }, () => {
   expect(said({})).toBeNull()
 })
 
-test('a no of a side with two guardians is nobody else’s', () => {
+test('a no on a side with two guardians is attributed only to the guardian who gave it', () => {
   const dev = { _id: 'dev', name: 'Dev', lastName: 'Raman' }
   const no = { status: 'rejected' } as const
   // Dev looks at a request that Priya sent and Amara declined.
@@ -92,7 +92,9 @@ test('a no of a side with two guardians is nobody else’s', () => {
   )
 })
 
-test('of what another grown-up answers nobody reads that they sent it', { tags: ['HOME-77'] }, () => {
+test('a playdate that another grown-up answers doesn’t tell the viewer that they sent it', {
+  tags: ['HOME-77'],
+}, () => {
   const text = (given: Parameters<typeof playdateOf>[0]) => reasonOf(playdateOf(given), 'me').text
   expect(text({})).toBe('You sent this last. Now it is their turn to answer.')
   const asked = { lastSubmittedBy: 'you', mayAct: false } as const

@@ -18,7 +18,9 @@ const event = playdateOf({
 })
 const answers = [said('amara', 'accepted', 'zuri', 'kofi'), said('leila', 'rejected', 'yusuf')]
 
-test('each guest said yes, no or nothing yet', { tags: ['PLAY-67', 'PLAY-68', 'PLAY-69', 'PLAY-81'] }, () => {
+test('each guest is marked as accepted, rejected or pending', {
+  tags: ['PLAY-67', 'PLAY-68', 'PLAY-69', 'PLAY-81'],
+}, () => {
   const children = [...event.recipientChildren, childOf('noor', 'marcus')]
   expect(['amara', 'leila', 'marcus'].map((each) => markOf(each, answers, children))).toEqual([
     'accepted',
@@ -27,7 +29,7 @@ test('each guest said yes, no or nothing yet', { tags: ['PLAY-67', 'PLAY-68', 'P
   ])
 })
 
-test('the children of whoever said no play no longer, those without an answer still may', {
+test('children of a guest who said no don’t play any more; those without an answer still may', {
   tags: ['PLAY-66'],
 }, () => {
   const names = (responses: EventResponse[]) => childrenPlaying(event, responses).map(({ _id }) => _id)
@@ -40,7 +42,7 @@ test('the owner’s family and those who said yes are going', { tags: ['PLAY-67'
   expect(goingText(goingOf(event, []))).toBe('1 family, 1 child going')
 })
 
-test('who let another guardian answer for their child has said nothing, and is asked nothing', () => {
+test('a guardian whose child another guardian answered for has said nothing and is not asked', () => {
   const byOther = [said('samir', 'rejected', 'yusuf')]
   expect(markOf('leila', byOther, event.recipientChildren)).toBeNull()
   expect(markOf('samir', byOther, event.recipientChildren)).toBe('rejected')

@@ -12,7 +12,7 @@ const list = (status: 'pending' | 'accepted', items: unknown[], nextCursor: stri
   updatedAt: now,
 })
 
-test('what a newer list holds of a playdate is all that stays of it', { tags: ['HOME-44'] }, () => {
+test('details that are older than a list with the playdate are outdated', { tags: ['HOME-44'] }, () => {
   const response = { key: playdateKeys.response('a'), data: { response: 'accepted' }, updatedAt: now - 1 }
   const responses = { key: playdateKeys.responses('a'), data: [], updatedAt: now - 1 }
   const older = one(now - 1)
@@ -20,14 +20,16 @@ test('what a newer list holds of a playdate is all that stays of it', { tags: ['
   expect(outdatedDetails([one(now + 1), list('accepted', [toCome])])).toEqual([])
 })
 
-test('what is to come and stands in no newer list is off', { tags: ['HOME-44'] }, () => {
+test('details of a coming playdate that is missing from a newer list are outdated', {
+  tags: ['HOME-44'],
+}, () => {
   const older = one(now - 1)
   expect(outdatedDetails([older, list('accepted', [])])).toEqual([older])
   expect(outdatedDetails([older, list('pending', [])])).toEqual([])
   expect(outdatedDetails([one(now + 1), list('accepted', [])])).toEqual([])
 })
 
-test('a request that stands in no newer list is off, or nothing for its reader any more', {
+test('details of a request that is missing from a newer, complete list are outdated', {
   tags: ['HOME-44'],
 }, () => {
   const request = playdateOf({ _id: 'a' })
@@ -38,7 +40,9 @@ test('a request that stands in no newer list is off, or nothing for its reader a
   expect(outdatedDetails([older, list('pending', [], 'more')])).toEqual([])
 })
 
-test('what is over, or still asked for, may stand on a page that was not read', { tags: ['HOME-44'] }, () => {
+test('details of a past playdate or a request stay, as it may be on a page that was not read', {
+  tags: ['HOME-44'],
+}, () => {
   const over = playdateOf({ _id: 'a', status: 'accepted', acceptedTime: '2026-11-20T23:00:00.000Z' })
   expect(outdatedDetails([one(now - 1, over), list('accepted', [])])).toEqual([])
   expect(outdatedDetails([one(now - 1, playdateOf({ _id: 'a' })), list('accepted', [])])).toEqual([])

@@ -31,7 +31,7 @@ test('an event names two children and counts the rest', { tags: ['PLAY-21'] }, (
   expect(playdateTitle(event)).toBe('anika R, C R + 2')
 })
 
-test('the owner is named, or Me; what I sent says to whom', {
+test('the owner is named, or Me; a request that I sent also says to whom', {
   tags: ['PLAY-19', 'PLAY-20', 'PLAY-27'],
 }, () => {
   const playdate = playdateOf()
@@ -40,7 +40,7 @@ test('the owner is named, or Me; what I sent says to whom', {
   expect(ownerLine({ ...playdate, status: 'accepted' }, 'me')).toBe('Me')
 })
 
-test('another guardian of the own children is none of the others', () => {
+test('another guardian of one’s own children is not one of the others', () => {
   const [priya, dev] = [playdateOf().owner, { _id: 'dev', name: 'Dev', lastName: 'Raman' }]
   const amara = { _id: 'you', name: 'Amara', lastName: 'Okafor' }
   // Priya asked Amara, and Dev looks at it.
@@ -50,7 +50,7 @@ test('another guardian of the own children is none of the others', () => {
   expect(othersOf(asked)).toEqual([amara])
 })
 
-test('how many of them wait for me is said where not all do', { tags: ['PLAY-75'] }, () => {
+test('how many of them wait for me is shown if not all do', { tags: ['PLAY-75'] }, () => {
   const now = Date.parse('2026-11-20T00:00:00Z')
   const [mine, theirs] = [playdateOf({ lastSubmittedBy: 'you' }), playdateOf()]
   expect(turnText([mine, theirs, theirs], now)).toBe('Your turn: 1')
@@ -78,11 +78,11 @@ test('a length is put in words', { tags: ['PLAY-63'] }, () => {
   ])
 })
 
-test('a place leads to a map', { tags: ['PLAY-62'] }, () => {
+test('a place links to a map', { tags: ['PLAY-62'] }, () => {
   expect(mapLink('Oak Street & 3rd')).toContain('query=Oak%20Street%20%26%203rd')
 })
 
-test('of an event the one time and place that stand are shown, not what was proposed', {
+test('an event shows its current time and place, not what was proposed', {
   tags: ['PLAY-79'],
 }, () => {
   const event = playdateOf({
@@ -96,14 +96,14 @@ test('of an event the one time and place that stand are shown, not what was prop
   expect(placesOf(event)).toEqual(['The zoo'])
 })
 
-test('who has another playdate then is named', () => {
+test('children who have another playdate at that time are named', () => {
   const named = (...names: string[]) => clashText(names.map((firstName) => ({ firstName })))
   expect(named()).toBeNull()
   expect(named('Mia')).toBe('Mia has another playdate then')
   expect(named('Mia', 'Leo')).toBe('Mia & Leo have another playdate then')
 })
 
-test('a child’s other playdate says enough of the viewer’s; days away are said beside either', {
+test('a child’s clash replaces the viewer’s own; days away are added', {
   tags: ['TIME-112', 'TIME-113'],
 }, () => {
   const clash = 'Mia has another playdate then'
@@ -122,7 +122,7 @@ test('days and months have their names', () => {
   expect([1, 12].map(monthName)).toEqual(['January', 'December'])
 })
 
-test('in Spanish names, lengths and days are written the Spanish way', () => {
+test('in Spanish, names, lengths and days follow the Spanish rules', () => {
   onTestFinished(() => readLanguageFrom(() => 'en'))
   readLanguageFrom(() => 'es')
   expect(listed(['Mia'])).toBe('Mia')

@@ -7,7 +7,7 @@ test('a zone is called by its city', () => {
   expect(cityOf('UTC')).toBe('UTC')
 })
 
-test('zones differ only where their clocks do, in winter or in summer', () => {
+test('zones differ only if their clocks do, in winter or in summer', () => {
   const now = Date.parse('2026-11-20T12:00:00Z')
   expect(isSameClock('America/New_York', 'America/New_York', now)).toBe(true)
   expect(isSameClock('America/New_York', 'America/Detroit', now)).toBe(true)

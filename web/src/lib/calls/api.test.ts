@@ -127,7 +127,7 @@ test('without a refresh token nothing is sent', { tags: ['ERR-24'] }, async () =
   expect([error?.status, error?.message, asked.length]).toEqual([401, 'Missing refresh token', 0])
 })
 
-test('a 302 that asks for it refreshes, stores the new pair and repeats the call with it', {
+test('a 302 that asks for a refresh stores the new pair and repeats the call with it', {
   tags: ['API-040', 'API-041', 'API-042'],
 }, async () => {
   signIn()
@@ -141,7 +141,7 @@ test('a 302 that asks for it refreshes, stores the new pair and repeats the call
   expect(asked.map(({ path }) => path)).toEqual(['/api/auth/logout', '/api/auth/refresh', '/api/auth/logout'])
 })
 
-test('after two refreshes it gives up', { tags: ['API-043', 'ERR-26'] }, async () => {
+test('a call is given up after two refreshes', { tags: ['API-043', 'ERR-26'] }, async () => {
   signIn()
   answer = (path) => (path === '/api/auth/refresh' ? fresh(asked.length) : shouldRefresh)
   const error = await failure(call(logout))
@@ -159,7 +159,7 @@ test('a refused refresh is a 401', { tags: ['ERR-25'] }, async () => {
 test.each([
   ['nobody answers', new TypeError('Failed to fetch')],
   ['the database is unavailable', { status: 503, body: { status: 503, error: 'away' } }],
-])('a refresh at a moment when %s signs nobody out', { tags: ['ERR-21'] }, async (_, given) => {
+])('a refresh while %s signs nobody out', { tags: ['ERR-21'] }, async (_, given) => {
   vi.useFakeTimers()
   signIn()
   answer = (path) => (path === '/api/auth/refresh' ? given : shouldRefresh)
@@ -168,7 +168,7 @@ test.each([
   expect([storedPair(), shown]).toEqual([pair, []])
 })
 
-test('what another tab refreshed meanwhile is used instead of refreshing again', {
+test('a pair that another tab refreshed meanwhile is used instead of refreshing again', {
   tags: ['API-041'],
 }, async () => {
   signIn()
@@ -189,7 +189,7 @@ test('a 401 removes the token and leads to the sign-in page', { tags: ['ERR-19',
   expect([storedPair(), shown]).toEqual([null, ['/login?next=%2Fprofile%3Fa%3D1&again=yes']])
 })
 
-test('a paused account is led to what was decided about it, in either language', {
+test('a paused account is led to its account notice, in either language', {
   tags: ['SAFE-46'],
 }, async () => {
   signIn()
@@ -207,7 +207,7 @@ test('a paused account is led to what was decided about it, in either language',
   expect(shown).toHaveLength(2)
 })
 
-test('an administrator without a second step is led to where one is set up, once', {
+test('an administrator without a second step is led to its setup, once', {
   tags: ['SAFE-63'],
 }, async () => {
   for (const error of ['Please set up your second step first.', 'Configura primero tu segundo paso.']) {
@@ -223,7 +223,7 @@ test('an administrator without a second step is led to where one is set up, once
   page.location.pathname = '/profile'
 })
 
-test('a refusal beside a call that ends the session leads nowhere, and one after it does again', {
+test('a 401 during a call that ends the session leads nowhere, and one after it does', {
   tags: ['API-087', 'ERR-19'],
 }, async () => {
   signIn()
@@ -238,7 +238,7 @@ test('a refusal beside a call that ends the session leads nowhere, and one after
   expect([storedPair(), shown.length]).toEqual([null, 1])
 })
 
-test('a call that ends the session counts as done where its answer is lost and the next one is refused', {
+test('a call that ends the session counts as done if its answer is lost and the next call is refused', {
   tags: ['API-087', 'ERR-19'],
 }, async () => {
   signIn()
@@ -272,7 +272,7 @@ test('a call that ends the session counts as done where its answer is lost and t
   expect([left.mock.calls.length, shown.length]).toEqual([3, 1])
 })
 
-test('a call whose refusal comes in after it was confirmed who is there asks for it no second time', {
+test('a refusal that arrives after the identity was confirmed doesn’t ask for it again', {
   tags: ['SAFE-68'],
 }, async () => {
   signIn()
@@ -295,14 +295,14 @@ test('a call whose refusal comes in after it was confirmed who is there asks for
   expect(questions).toHaveBeenCalledTimes(2)
 })
 
-test('the guard keeps the token while it asks who we are', { tags: ['ERR-21'] }, async () => {
+test('the guard keeps the token while it asks who is signed in', { tags: ['ERR-21'] }, async () => {
   signIn()
   answer = () => ({ status: 401 })
   await failure(call(whoami, { keepSession: true }))
   expect([storedPair(), shown]).toEqual([pair, []])
 })
 
-test('of two refusals at once the second leaves the way that the first has kept', {
+test('of two 401s at once, the second keeps the path that the first remembered', {
   tags: ['ERR-19', 'ERR-20'],
 }, async () => {
   signIn()
@@ -322,7 +322,7 @@ test('of two refusals at once the second leaves the way that the first has kept'
   expect([storedPair(), shown]).toEqual([null, ['/login?next=%2Fprofile%3Fa%3D1&again=yes']])
 })
 
-test('a 401 to an old pair leaves alone what another tab has signed in with', {
+test('a 401 to an old pair leaves the sign-in of another tab alone', {
   tags: ['ERR-21'],
 }, async () => {
   signIn()
@@ -355,7 +355,7 @@ test('a 403 on Home stays there, since /forbidden leads to Home', { tags: ['SHEL
   expect(shown).toEqual([])
 })
 
-test('any other failure tells the server’s text, or else the name of the status', {
+test('any other failure shows the server’s text, or else the name of the status', {
   tags: ['ERR-27', 'ERR-28'],
 }, async () => {
   signIn()
@@ -366,7 +366,7 @@ test('any other failure tells the server’s text, or else the name of the statu
   expect([error?.status, error?.message, error?.isServersText]).toEqual([500, 'Internal Server Error', false])
 })
 
-test('a success that is not ours is no answer', {}, async () => {
+test('a success that isn’t from our server counts as no answer', {}, async () => {
   signIn()
   for (const body of ['Please sign in to use this network', undefined]) {
     answer = () => ({ status: 200, body })
@@ -374,7 +374,7 @@ test('a success that is not ours is no answer', {}, async () => {
   }
 })
 
-test('no answer at all is status 0 with words that say what to do', async () => {
+test('no answer at all is status 0 with a text that says what to do', async () => {
   vi.useFakeTimers()
   signIn()
   answer = () => new TypeError('Failed to fetch')
@@ -382,7 +382,7 @@ test('no answer at all is status 0 with words that say what to do', async () => 
   expect([error?.status, error?.message, storedPair()]).toEqual([0, unreachableText(), pair])
 })
 
-test('what began before somebody else signed in goes in no other’s name, nor does their pair get lost', {
+test('a call begun before another user signed in is not sent in their name, and their pair stays', {
   tags: ['AUTH-37'],
 }, async () => {
   const { adoptSignIn, storeToken } = await import('#lib/session/stored-token.ts')
@@ -409,7 +409,7 @@ test('what began before somebody else signed in goes in no other’s name, nor d
   }
 })
 
-test('a pair that comes after somebody logged out is not kept', { tags: ['AUTH-36'] }, async () => {
+test('a pair that arrives after signing out is not stored', { tags: ['AUTH-36'] }, async () => {
   signIn()
   answer = (path) => {
     if (path !== '/api/auth/refresh') return shouldRefresh

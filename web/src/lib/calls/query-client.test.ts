@@ -26,7 +26,7 @@ const isIn = (name: string) => {
   return { status: 200, statusText: '', headers: new Headers(), ok: true, text: async () => text }
 }
 
-test('what is asked for before it is known who is in stays for them, and for nobody else', async () => {
+test('what is requested before the user is known stays for that user, and for nobody else', async () => {
   storeToken(tokenOf('anna'), { isNewSession: false })
   startSession(async () => null)
   const asked: string[] = []

@@ -33,7 +33,7 @@ test.each([
   [`chat-outbox:${childId}`, [{ key: attempt, text: 'On our way', state: 'waiting' }]],
   ['onboarding', { name: '', children: [{ key: attempt, firstName: 'Max' }], attempt }],
   ['playdate:new', { ...emptyPlaydate, locations: ['', 'Our garden', ''] }],
-])('what was typed as %s counts', { tags: ['ERR-20'] }, (key, value) => {
+])('what is typed as %s counts as input', { tags: ['ERR-20'] }, (key, value) => {
   writeDraft(key, value)
   expect(hasDrafts()).toBe(true)
 })
@@ -51,14 +51,14 @@ test.each([
   ['pods', { [childId]: childId }],
   ['chat-text', ''],
   ['change', null],
-])('nothing was typed where %s keeps %j', { tags: ['ERR-20'] }, (key, value) => {
+])('there is no input if %s holds %j', { tags: ['ERR-20'] }, (key, value) => {
   writeDraft(key, value)
   expect(hasDrafts()).toBe(false)
   clearAllDrafts()
   expect(Object.keys(storage)).toEqual([])
 })
 
-test('only what the last user typed counts, and is known to be theirs until the drafts go', {
+test('only the last user’s input counts, and stays theirs until the drafts are cleared', {
   tags: ['ERR-20'],
 }, () => {
   storage['draft:anna:friend'] = JSON.stringify({ inviteeName: 'Kim' })

@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest'
 vi.stubGlobal('window', { location: { origin: 'https://tagalong.example', pathname: '/', search: '' } })
 const { loginPath } = await import('./navigation.ts')
 
-test('the sign-in page remembers where somebody was, unless that is nowhere', () => {
+test('the sign-in page remembers the current page, except Home and the sign-out', () => {
   expect(loginPath({ pathname: '/edit-playdate/new', search: '?a=b&c' })).toBe(
     '/login?next=%2Fedit-playdate%2Fnew%3Fa%3Db%26c',
   )

@@ -28,7 +28,7 @@ test.each([
   [null, null],
   [undefined, null],
   [['/'], null],
-])('after signing in or a press on a notification %j leads to %j', (given, expected) => {
+])('after signing in or pressing a notification %j leads to %j', (given, expected) => {
   expect(safePath(given)).toBe(expected)
 })
 
@@ -61,7 +61,7 @@ const hostile = oneof(
 
 const pageOf = ({ pathname, search }: URL) => pathname + search
 
-test('whatever it lets through stays on this site and comes to the same page when it is followed', () => {
+test('an allowed path stays on this site and leads to the same page when it is followed', () => {
   assert(
     property(hostile, (text) => {
       const path = safePath(text)
@@ -76,7 +76,7 @@ test('whatever it lets through stays on this site and comes to the same page whe
   )
 })
 
-test('a page that an administrator may name in a notification is one that it lets through', () => {
+test('every page that an administrator may name in a notification is an allowed path', () => {
   assert(
     property(hostile, (text) => {
       const page = appPath.safeParse(text)

@@ -6,7 +6,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-test('code that does not come though the server is back loads the page anew, once a minute at most', async () => {
+test('code that can’t be loaded though the server is back reloads the page, at most once a minute', async () => {
   vi.useFakeTimers()
   const reload = vi.fn()
   const kept = new Map<string, string>()

@@ -34,7 +34,7 @@ test('a frame with neither message nor chatroom leaves the room alone', { tags: 
   for (const frame of others) expect(queriesToReload(frame)).not.toContainEqual(room)
 })
 
-test('a frame names what it makes old, once', { tags: ['CHAT-12'] }, () => {
+test('a frame names the queries to reload, each once', { tags: ['CHAT-12'] }, () => {
   expect(queriesToReload('{"playdate":"1"}')).toEqual([['playdates'], ['availability-slots', 'suggested']])
   expect(queriesToReload('{"connection":"1"}')).toEqual([['connections'], ['groups']])
   expect(queriesToReload('{"group":"1"}')).toEqual([['groups']])
@@ -45,7 +45,9 @@ test('a frame names what it makes old, once', { tags: ['CHAT-12'] }, () => {
   expect(queriesToReload('pong')).toEqual([])
 })
 
-test('whatever a frame can name is asked again after a reconnect', { tags: ['CHAT-12', 'CHAT-13'] }, () => {
+test('everything that a frame can name is reloaded after a reconnect', {
+  tags: ['CHAT-12', 'CHAT-13'],
+}, () => {
   const named = ['message', 'chatroom', 'playdate', 'connection', 'group', 'notification', 'guardian']
   for (const name of named) {
     for (const each of queriesToReload(`{"${name}":"1"}`)) expect(liveQueries).toContainEqual(each)

@@ -64,7 +64,7 @@ test('the account’s language is shown, and kept for the next page', { tags: ['
   expect(saved).toEqual([])
 })
 
-test('a user without one, kept for offline by the version before, changes nothing', {
+test('a user without a language, stored offline by the previous version, changes nothing', {
   tags: ['TIME-85'],
 }, async () => {
   await followAccount(of())
@@ -74,7 +74,7 @@ test('a user without one, kept for offline by the version before, changes nothin
   expect([inPage(), chosenLanguage(), saved]).toEqual(['es', 'es', []])
 })
 
-test('a choice that could not be saved is shown all the same, and saved the next time', {
+test('a choice that could not be saved is still shown, and saved the next time', {
   tags: ['TIME-85'],
 }, async () => {
   chooseLanguage('es')
@@ -87,7 +87,9 @@ test('a choice that could not be saved is shown all the same, and saved the next
   expect([inPage(), chosenLanguage()]).toEqual(['es', null])
 })
 
-test('while it is being saved what the account said before is not shown', { tags: ['TIME-85'] }, async () => {
+test('while a choice is being saved, the account’s previous language is not shown', {
+  tags: ['TIME-85'],
+}, async () => {
   chooseLanguage('es')
   const saving = followAccount(of('en'))
   await followAccount(of('en'))

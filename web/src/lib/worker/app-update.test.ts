@@ -9,7 +9,7 @@ function workerIn(state: ServiceWorkerState) {
   }) as unknown as ServiceWorker & { state: ServiceWorkerState }
 }
 
-test('an update that another tab asked for reloads this page at once, another one once it is active', {
+test('an update asked for by another tab reloads this page, at once or as soon as it is active', {
   tags: ['NOTIF-16'],
 }, async () => {
   const reload = vi.fn()

@@ -20,13 +20,13 @@ const name: TableColumn<Row> = { id: 'name', header: 'Name', kind: 'text', value
 const at: TableColumn<Row> = { id: 'at', header: 'Created Date', kind: 'moment', value: (each) => each.at }
 const isOn: TableColumn<Row> = { id: 'isOn', header: 'On', kind: 'flag', value: (each) => each.isOn }
 
-test('dates are written as MM-dd-yyyy, on the clock of whoever looks', { tags: ['CONST-11'] }, () => {
+test('dates are written as MM-dd-yyyy, on the viewer’s clock', { tags: ['CONST-11'] }, () => {
   expect(adminDate('2025-03-07T15:00:00.000Z', 'America/New_York')).toBe('03-07-2025')
   expect(cellText(at, row, 'America/New_York')).toBe('03-07-2025')
   expect(cellText(at, row, 'UTC')).toBe('03-08-2025')
 })
 
-test('filters name texts as they are, moments by their day, flags as true and false, none as null', {
+test('filters use texts as they are, moments by day, flags as true or false, and no value as null', {
   tags: ['TABLE-06'],
 }, () => {
   expect(filterValue(name, row, 'UTC')).toBe('approved')
@@ -37,7 +37,9 @@ test('filters name texts as they are, moments by their day, flags as true and fa
   expect(cellText(isOn, row, 'UTC')).toBe('Yes')
 })
 
-test('columns are ordered by what they hold, without case, none first', { tags: ['TABLE-04'] }, () => {
+test('columns are sorted by their values, ignoring case, with empty ones first', {
+  tags: ['TABLE-04'],
+}, () => {
   const rows: Row[] = ['b', 'A', null, 'c'].map((each) => ({ ...row, name: each }))
   expect(rows.sort((a, b) => compareCells(name, a, b)).map((each) => each.name)).toEqual([
     null,
@@ -49,7 +51,7 @@ test('columns are ordered by what they hold, without case, none first', { tags: 
   expect(compareCells(at, early, row)).toBeLessThan(0)
 })
 
-test('a misdefined column is an error for its developer', { tags: ['TABLE-18'] }, () => {
+test('a misdefined column throws an error for its developer', { tags: ['TABLE-18'] }, () => {
   const wrong: unknown[][] = [
     [],
     [{ ...name, id: '' }],

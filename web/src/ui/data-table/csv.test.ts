@@ -7,7 +7,7 @@ const rows = [
   ['Ben\nson', 2],
 ]
 
-test('headers, commas, double quotes, a point, a byte-order mark and CRLF', {
+test('by default a file has headers, commas, double quotes, a point, a byte-order mark and CRLF', {
   tags: ['TABLE-11', 'CONST-15', 'CONST-16', 'CONST-17', 'CONST-20', 'CONST-21'],
 }, () => {
   expect(csvText(rows, { headers })).toBe(
@@ -46,7 +46,7 @@ test('no cell begins like a formula, headers and title included', { tags: ['TABL
   expect(csvText([['1=1']], { headers: ['A'] })).toContain('"1=1"')
 })
 
-test('where there is no data, the console says so', { tags: ['TABLE-17'] }, () => {
+test('without data, the console says so', { tags: ['TABLE-17'] }, () => {
   const logged = vi.spyOn(console, 'error').mockImplementation(() => undefined)
   expect(csvText([], { headers })).toBeNull()
   expect(logged).toHaveBeenCalledWith('Invalid data')

@@ -6,7 +6,7 @@ test('a page has ten rows', { tags: ['CONST-07'] }, () => {
   expect(usualPageSize).toBe(10)
 })
 
-test('of 10, 20, 30, 50 and 100 those are offered that the list can fill', {
+test('of 10, 20, 30, 50 and 100, those that the list can fill are offered', {
   tags: ['CONST-08', 'CONST-09'],
 }, () => {
   expect(pageSizes(150, 10)).toEqual([10, 20, 30, 50, 100])
@@ -21,7 +21,7 @@ test('a list that does not fill a page has no pager', { tags: ['CONST-10'] }, ()
   expect(needsPager(15, 20)).toBe(false)
 })
 
-test('pages are counted, and a page that is gone is the last one', { tags: ['TABLE-14'] }, () => {
+test('pages are counted, and a missing page becomes the last one', { tags: ['TABLE-14'] }, () => {
   expect(pageCount(25, 10)).toBe(3)
   expect(pageCount(30, 10)).toBe(3)
   expect(pageCount(0, 10)).toBe(1)
@@ -29,7 +29,7 @@ test('pages are counted, and a page that is gone is the last one', { tags: ['TAB
   expect(nearestPage(1, 25, 10)).toBe(1)
 })
 
-test('where counting stopped, as many pages are known as were read and the next one', {
+test('if counting stopped, the known pages are those that were read and the next one', {
   tags: ['TABLE-14'],
 }, () => {
   const page = (total?: number) => ({ rows: Array.from({ length: 100 }), total })

@@ -7,14 +7,14 @@ const rows = [
   ['ANNALEEN', '94603'],
 ]
 
-test('a text is a regular expression over the cells of a row', { tags: ['TABLE-02'] }, () => {
+test('a search text is a regular expression over the cells of a row', { tags: ['TABLE-02'] }, () => {
   const found = (text: string) => fittingRows(rows, text)
   expect(found('^A.*n$')).toEqual([2])
   expect(found('^946')).toEqual([0, 1, 2])
   expect(found('anna$|junior')).toEqual([0, 1])
 })
 
-test('case is ignored; what is no valid pattern is none, and found as plain text', {
+test('case is ignored, and an invalid pattern is searched for as plain text', {
   tags: ['TABLE-03'],
 }, () => {
   expect(fittingRows(rows, 'ann')).toEqual([0, 2])
@@ -27,7 +27,7 @@ test('case is ignored; what is no valid pattern is none, and found as plain text
   expect(isPattern('anna lee 94601')).toBe(false)
 })
 
-test('a pattern finds its own text, too, as a pasted address', { tags: ['TABLE-02'] }, () => {
+test('a pattern also finds its own text, such as a pasted address', { tags: ['TABLE-02'] }, () => {
   const addresses = [['Ann+Bee@example.org'], ['annbee@example.org'], ['annnbee@example.org']]
   expect(fittingRows(addresses, 'ann+bee@example.org')).toEqual([0, 1, 2])
   expect(fittingRows(addresses, 'bee+cee@example.org')).toEqual([])

@@ -6,7 +6,7 @@ import { validate } from './validate.ts'
 const order = ['name', 'zip', 'again']
 const values = { name: '', zip: '1', again: '2' }
 
-test('a rule is asked with its field’s value and all values, and its prompt is shown', {
+test('a rule gets its field’s value and all values, and its prompt is shown if it fails', {
   tags: ['FORM-01', 'FORM-13'],
 }, async () => {
   const asked: unknown[] = []
@@ -25,7 +25,7 @@ test('a rule is asked with its field’s value and all values, and its prompt is
   expect(await validate({ rules: [rule] }, order, { ...values, again: '1' })).toEqual([])
 })
 
-test('the first failing rule is the one to be shown, whatever the order of the fields', {
+test('of each field the first failing rule is shown, whatever the order of the fields', {
   tags: ['FORM-14'],
 }, async () => {
   const rules: Rule[] = [
@@ -38,7 +38,7 @@ test('the first failing rule is the one to be shown, whatever the order of the f
   expect(found.map(({ prompt }) => prompt)).toEqual(['zip first', 'name'])
 })
 
-test('a rule says ‘Invalid input’ by default, and ‘Something went wrong.’ where its prompt is empty', {
+test('a failing rule says ‘Invalid input’ by default, and ‘Something went wrong.’ if its prompt is empty', {
   tags: ['FORM-15', 'FORM-38'],
 }, async () => {
   const isValid = () => false

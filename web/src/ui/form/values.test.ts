@@ -11,7 +11,7 @@ const fields: readonly FormField[] = [
   { name: 'place.street' },
 ]
 
-test('a day and a time leave as dates, read from the ISO text of the input; an empty one as null', {
+test('dates and times are sent as dates, read from the input’s ISO text; an empty one is null', {
   tags: ['FORM-27'],
 }, () => {
   const sent = sentValues(fields, {
@@ -33,7 +33,7 @@ test('a day and a time leave as dates, read from the ISO text of the input; an e
   })
 })
 
-test('what was loaded becomes what the inputs can hold, and comes back as it was', {
+test('loaded values become what the inputs can hold, and are sent back unchanged', {
   tags: ['FORM-32'],
 }, () => {
   const end = new Date(2026, 4, 4, 11, 30, 15)

@@ -4,7 +4,7 @@ import { qrCode } from './qr-modules.ts'
 
 const link = 'https://tagalong.example.org/group/01930000-0000-7000-8000-000000000001'
 
-test('a camera reads from the drawing what was drawn', () => {
+test('a QR reader decodes the link from the drawing', () => {
   expect(read(qrCode(link))).toBe(link)
 })
 

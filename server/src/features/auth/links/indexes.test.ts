@@ -5,7 +5,7 @@ import { fillTables } from '#test/filling.ts'
 import { queriesOf, wholeReadsOf } from '#test/plans.ts'
 import { isKeptForAnother } from './links.db.ts'
 
-test('whether somebody may take an address back is read by index, however many links there are', async () => {
+test('checking whether an address may still be taken back uses an index, however many links there are', async () => {
   await resetDatabase()
   const { pool } = await testDatabase()
   const every = 'generate_series(1, 10000) n'

@@ -7,7 +7,7 @@ import { testApp } from '#test/app.ts'
 import { addPerson } from '#test/world.ts'
 
 describe('without an SMTP server', () => {
-  test('a mail is a file that a person can read', { tags: ['AUTH-07'] }, async () => {
+  test('a mail is written to a readable file', { tags: ['AUTH-07'] }, async () => {
     const dataDir = join(tmpdir(), `tagalong-outbox-${process.pid}`)
     const offline = await testApp({ DATA_DIR: dataDir })
     await offline.reset()

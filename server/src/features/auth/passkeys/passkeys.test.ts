@@ -75,7 +75,7 @@ async function expectRefused(response: unknown) {
 }
 
 describe('a passkey', () => {
-  test('is asked for as one that is found without a name, at most verified, and by nobody vouched for', {
+  test('is requested as discoverable, with verification preferred and no attestation', {
     tags: ['SAFE-57'],
   }, async () => {
     const { body } = await start()
@@ -105,7 +105,7 @@ describe('a passkey', () => {
     })
   })
 
-  test('is added under a name, signs in, and is refused once it was removed', {
+  test('is added under a name, signs in, and is refused once removed', {
     tags: ['SAFE-57'],
   }, async () => {
     const added = await add()
@@ -136,13 +136,13 @@ describe('a passkey', () => {
     expect((await t.call(removePasskey, { params: { id } }, { as: own })).status).toBe(404)
   })
 
-  test('of an account that is paused signs in, as its password does', { tags: ['SAFE-57'] }, async () => {
+  test('of a paused account still signs in', { tags: ['SAFE-57'] }, async () => {
     await add()
     await t.database.pool.query(`update app_user set standing = 'suspended', standing_until = 'infinity'`)
     expect((await signIn(await answer())).status).toBe(200)
   })
 
-  test('signs in however its counter goes', { tags: ['SAFE-57'] }, async () => {
+  test('signs in whatever its counter shows', { tags: ['SAFE-57'] }, async () => {
     await add()
     for (const counter of [7, 3, 3, 0]) {
       expect((await signIn(await answer({ counter }))).status, String(counter)).toBe(200)
@@ -150,7 +150,7 @@ describe('a passkey', () => {
   })
 })
 
-describe('the login refuses, and opens no session:', () => {
+describe('the passkey login opens no session for', () => {
   beforeEach(async () => void (await add()))
 
   test('an answer that was given before', { tags: ['SAFE-58'] }, async () => {
@@ -159,7 +159,7 @@ describe('the login refuses, and opens no session:', () => {
     await expectRefused(response)
   })
 
-  test('all but one of an answer that is sent many times at once', { tags: ['SAFE-58'] }, async () => {
+  test('all but one copy of an answer sent many times at once', { tags: ['SAFE-58'] }, async () => {
     const before = await sessions()
     const response = await answer()
     const replies = await Promise.all(Array.from({ length: 6 }, () => signIn(response)))
@@ -167,7 +167,7 @@ describe('the login refuses, and opens no session:', () => {
     expect(await sessions()).toBe(Number(before) + 1)
   })
 
-  test('an answer to a challenge of five minutes ago', { tags: ['SAFE-58'] }, async () => {
+  test('an answer to a challenge five minutes old', { tags: ['SAFE-58'] }, async () => {
     const response = await answer()
     await minutesPass(5)
     await expectRefused(response)
@@ -190,7 +190,7 @@ describe('the login refuses, and opens no session:', () => {
     await expectRefused(await answer(otherwise))
   })
 
-  test('an answer to a challenge that nobody gave, or that adds a passkey', {
+  test('an answer to an unknown challenge, or to one of another kind', {
     tags: ['SAFE-58'],
   }, async () => {
     const own = await challenge()
@@ -200,12 +200,12 @@ describe('the login refuses, and opens no session:', () => {
     await expectRefused(phone.get(own))
   })
 
-  test('a passkey from when our own host had another name', { tags: ['SAFE-58'] }, async () => {
+  test('a passkey made under our host’s former name', { tags: ['SAFE-58'] }, async () => {
     await t.database.pool.query(`update passkey set rp_id = 'old.example.org'`)
     await expectRefused(await answer())
   })
 
-  test('a passkey that is removed at that moment', { tags: ['SAFE-58'] }, async () => {
+  test('a passkey that is just being removed', { tags: ['SAFE-58'] }, async () => {
     const { rows } = await t.database.pool.query('select credential_id from passkey')
     const [params, response] = [{ id: rows[0].credential_id }, await answer()]
     const replies = await inTurn<Reply>(t.database, lockUsers, [
@@ -215,7 +215,7 @@ describe('the login refuses, and opens no session:', () => {
     expect(replies.map(({ status }) => status)).toEqual([200, 400])
   })
 
-  test('a passkey that nobody has, and one whose signature is of another', {
+  test('an unknown passkey, or one with another passkey’s signature', {
     tags: ['SAFE-58'],
   }, async () => {
     const stranger = newAuthenticator(origin)
@@ -230,7 +230,7 @@ describe('the login refuses, and opens no session:', () => {
     })
   })
 
-  test('bytes that make no sense', { tags: ['SAFE-58'] }, async () => {
+  test('malformed bytes', { tags: ['SAFE-58'] }, async () => {
     const right = await answer()
     const broken: Partial<Assertion['response']>[] = [
       { clientDataJSON: 'AAAA' },
@@ -244,7 +244,9 @@ describe('the login refuses, and opens no session:', () => {
     }
   })
 
-  test('a hundred wrong ones an hour, and then any of that address', { tags: ['SAFE-58'] }, async () => {
+  test('any answer from an IP address after a hundred wrong ones in an hour', {
+    tags: ['SAFE-58'],
+  }, async () => {
     const from = { headers: { 'x-forwarded-for': '203.0.113.7' } }
     const wrong = await answer({ host: 'example.org' })
     expect((await signIn(wrong, from)).status).toBe(400)
@@ -259,14 +261,14 @@ describe('the login refuses, and opens no session:', () => {
   })
 })
 
-describe('adding one', () => {
+describe('adding a passkey', () => {
   const couldNot = [400, "That passkey couldn't be added. Please try again."]
   const outcome = async (response: unknown, as = own) => {
     const { status, body } = await t.call(addPasskey, { body: { response, name: 'Key' } }, { as })
     return [status, body.error]
   }
 
-  test('is refused where it is not for us, not for this caller or not in time', {
+  test('is refused for another site or user, too late, and a second time', {
     tags: ['SAFE-58'],
   }, async () => {
     const other = await signUp('otto@example.org')
@@ -288,7 +290,7 @@ describe('adding one', () => {
     expect(rows).toEqual([{ name: 'Key', rp_id: 'play.example.org' }])
   })
 
-  test('takes none that somebody has already', { tags: ['SAFE-58'] }, async () => {
+  test('is refused if another user already has that passkey', { tags: ['SAFE-58'] }, async () => {
     await add()
     const other = await signUp('otto@example.org')
     const theirs = newAuthenticator(origin)
@@ -300,25 +302,25 @@ describe('adding one', () => {
     expect(rows).toEqual([{ name: 'My phone' }])
   })
 
-  test('reads no certificate that nobody asked for', { tags: ['SAFE-58'] }, async () => {
+  test('ignores an attestation that was not requested', { tags: ['SAFE-58'] }, async () => {
     const made = phone.create((await start()).body.data, { format: 'packed' })
     expect((await outcome(made))[0]).toBe(200)
     expect((await signIn(await answer())).status).toBe(200)
   })
 
-  test('is refused where the session ends at that moment', { tags: ['SAFE-58'] }, async () => {
+  test('is refused if the session ends meanwhile', { tags: ['SAFE-58'] }, async () => {
     const made = phone.create((await start()).body.data)
     const end = `with held as (${lockUsers}) update session set revoked_at = now() from held`
     const [reply] = await inTurn(t.database, end, [() => outcome(made)])
     expect(reply?.[0]).toBe(401)
   })
 
-  test('wants a name of one to fifty letters', { tags: ['SAFE-57'] }, async () => {
+  test('requires a name of 1 to 50 characters', { tags: ['SAFE-57'] }, async () => {
     for (const name of ['', '   ', 'x'.repeat(51)]) expect((await add(phone, own, name)).status).toBe(400)
     expect((await add(phone, own, ` ${'x'.repeat(50)} `)).body.data.name).toBe('x'.repeat(50))
   })
 
-  test('goes up to ten, however many are added at once', { tags: ['SAFE-57'] }, async () => {
+  test('stops at ten passkeys, even if several are added at once', { tags: ['SAFE-57'] }, async () => {
     for (let n = 0; n < 8; n += 1) await add()
     const responses = []
     for (let n = 0; n < 4; n += 1) responses.push(phone.create((await start()).body.data))
@@ -331,12 +333,12 @@ describe('adding one', () => {
   })
 })
 
-describe('where our own host has another name since', () => {
+describe('after our host was renamed', () => {
   const rename = (host: string) => t.database.pool.query('update passkey set rp_id = $1', [host])
   const security = async () => (await t.call(getSecurity, {}, { as: own })).body.data
   const logIn = () => t.call(login, { body: { email: 'petra@example.org', password } })
 
-  test('a passkey from before is no way to sign in, and counts with none', {
+  test('an older passkey is neither a way to sign in nor counted', {
     tags: ['SAFE-58'],
   }, async () => {
     await add()
@@ -350,7 +352,7 @@ describe('where our own host has another name since', () => {
     expect([status, body.error]).toEqual([409, 'Please set up a passkey or the app first.'])
   })
 
-  test('the last one of now takes the second step along', { tags: ['SAFE-57'] }, async () => {
+  test('removing the last current passkey turns the second step off', { tags: ['SAFE-57'] }, async () => {
     await add()
     await rename('old.example.org')
     const { body } = await add(newAuthenticator(origin))
@@ -360,8 +362,8 @@ describe('where our own host has another name since', () => {
   })
 })
 
-describe("somebody else's passkey", () => {
-  test('is neither seen nor removed', { tags: ['SAFE-57'] }, async () => {
+describe('another user’s passkey', () => {
+  test('can be neither seen nor removed', { tags: ['SAFE-57'] }, async () => {
     const { body } = await add()
     const other = await signUp('otto@example.org')
     const reply = await t.call(removePasskey, { params: { id: body.data._id } }, { as: other })
@@ -371,7 +373,7 @@ describe("somebody else's passkey", () => {
   })
 })
 
-describe('where safety is strict, an administrator', () => {
+describe('with strict safety, an administrator', () => {
   let strict: TestApp
   beforeAll(async () => {
     // Both apps share one outbox.
@@ -390,7 +392,7 @@ describe('where safety is strict, an administrator', () => {
     return [status, body.error]
   }
 
-  test('adds the first one with the code that was mailed to them, and others without', {
+  test('needs a mailed code to add the first passkey, but not for others', {
     tags: ['SAFE-64'],
   }, async () => {
     await setAdmin(true)
@@ -406,7 +408,7 @@ describe('where safety is strict, an administrator', () => {
     expect((await addStrictly()).status).toBe(200)
   })
 
-  test('keeps the last one for as long as they are one', { tags: ['SAFE-65'] }, async () => {
+  test('can’t remove the last passkey while they are an administrator', { tags: ['SAFE-65'] }, async () => {
     const [first, second] = [(await add()).body.data._id, (await add()).body.data._id]
     await t.call(turnSecondStepOn, {}, { as: own })
     await setAdmin(true)
@@ -420,7 +422,7 @@ describe('where safety is strict, an administrator', () => {
   })
 })
 
-test('taking back a change of the address takes the passkeys added since, and no older ones', {
+test('undoing a change of address removes the passkeys added since, and no older ones', {
   tags: ['PROFILE-32', 'SAFE-57'],
 }, async () => {
   await add()
@@ -440,7 +442,7 @@ test('taking back a change of the address takes the passkeys added since, and no
 
 const subject = (fact: string) => new RegExp(`Subject: ${fact}`)
 
-describe('its owner', () => {
+describe('a passkey’s owner', () => {
   const added = subject('A passkey was added')
 
   test('is notified of each passkey that was added or removed', { tags: ['SAFE-70'] }, async () => {
@@ -454,7 +456,7 @@ describe('its owner', () => {
     expect(rows.map(({ message }) => message)).toEqual(['security.passkeyAdded', 'security.passkeyRemoved'])
   })
 
-  test('takes what somebody else added away by saying so, and keeps their own', {
+  test('removes an intruder’s passkey by “That wasn’t me” and keeps their own', {
     tags: ['SAFE-57', 'SAFE-70'],
   }, async () => {
     own = await signUp('first@example.org')
@@ -472,8 +474,8 @@ describe('its owner', () => {
   })
 })
 
-describe('the older of two mails', () => {
-  test('still takes the passkey away that came before what the newer one is about', {
+describe('the older of two security mails', () => {
+  test('still removes its passkey after the newer mail was used', {
     tags: ['SAFE-57', 'SAFE-70'],
   }, async () => {
     own = await signUp('twice@example.org')
@@ -498,7 +500,7 @@ describe('the older of two mails', () => {
   })
 })
 
-test('passkeys are added and removed by a session that is fresh', { tags: ['SAFE-71'] }, async () => {
+test('adding and removing passkeys needs a fresh session', { tags: ['SAFE-71'] }, async () => {
   const { body } = await add()
   const made = phone.create((await start()).body.data)
   await t.database.pool.query(`update session set confirmed_at = now() - interval '15 minutes'`)

@@ -70,8 +70,8 @@ async function addKey(more: { mailCode?: string } = {}): Promise<Reply<{ _id: st
   return t.call(addPasskey, { body }, { as })
 }
 
-describe('an administrator without second step, where safety is strict', () => {
-  test('opens nothing of the administrators’ area', { tags: ['SAFE-63'] }, async () => {
+describe('with strict safety, an administrator without second step', () => {
+  test('can call no admin endpoint', { tags: ['SAFE-63'] }, async () => {
     expect((await security()).mustSetUp).toBe(true)
     await allMailed(t)
     const before = await fingerprint(t.database)
@@ -87,14 +87,16 @@ describe('an administrator without second step, where safety is strict', () => {
     expect((await t.call(whoami, {}, { as })).status).toBe(200)
   })
 
-  test('opens it once it is set up; others still don’t', { tags: ['SAFE-63', 'SAFE-64'] }, async () => {
+  test('can call admin endpoints once it is set up; other users still can’t', {
+    tags: ['SAFE-63', 'SAFE-64'],
+  }, async () => {
     await setUpApp(t, as, { mailCode: await mailedCode(t, as, email) })
     expect((await usersBy(as)).status).toBe(200)
     expect((await security()).mustSetUp).toBe(false)
     expect((await usersBy(await addPerson(t.database))).status).toBe(403)
   })
 
-  test('opens it to no other session, until that shows it, too', {
+  test('can use another session only once that session shows the second step, too', {
     tags: ['SAFE-63', 'SAFE-64', 'SAFE-71'],
   }, async () => {
     const elsewhere = (await t.call(login, { body: { email, password } })).body.data.token
@@ -108,21 +110,21 @@ describe('an administrator without second step, where safety is strict', () => {
     expect((await usersBy(elsewhere)).status).toBe(200)
   })
 
-  test('is refused as paused before that', { tags: ['SAFE-63'] }, async () => {
+  test('is refused as paused rather than for the missing second step', { tags: ['SAFE-63'] }, async () => {
     await t.database.pool.query(`update app_user set standing = 'suspended', standing_until = 'infinity'`)
     expect(textsOf(await usersBy(as))).toEqual([409, 'Your account is paused.'])
   })
 
-  test('opens it where safety is relaxed', { tags: ['SAFE-63'] }, async () => {
+  test('can call admin endpoints while safety is relaxed', { tags: ['SAFE-63'] }, async () => {
     expect((await usersBy(as, relaxed)).status).toBe(200)
     expect((await relaxed.call(getSecurity, {}, { as })).body.data.mustSetUp).toBe(false)
   })
 })
 
-describe('an administrator’s first way, where safety is strict', () => {
+describe('with strict safety, an administrator’s first way', () => {
   const missing = 'Please enter the code that we mailed you'
 
-  test('needs the code that was mailed; the second one none', { tags: ['SAFE-64'] }, async () => {
+  test('needs a mailed code; the second way needs none', { tags: ['SAFE-64'] }, async () => {
     const without = await t.call(startTotp, {}, { as })
     expect([without.status, without.body.fields]).toEqual([400, { mailCode: missing }])
     expect((await addKey()).body.fields).toEqual({ mailCode: missing })
@@ -133,7 +135,7 @@ describe('an administrator’s first way, where safety is strict', () => {
     expect((await t.call(startTotp, {}, { as })).status).toBe(200)
   })
 
-  test('needs none where the host has another name since, and the step is on', {
+  test('needs no code if the host was renamed while the second step is on', {
     tags: ['SAFE-64'],
   }, async () => {
     await addKey({ mailCode: await mailedCode(t, as, email) })
@@ -142,7 +144,7 @@ describe('an administrator’s first way, where safety is strict', () => {
     expect((await addKey()).status).toBe(200)
   })
 
-  test('may be a passkey, with which the second step goes on', { tags: ['SAFE-64'] }, async () => {
+  test('may be a passkey, with which the second step can be turned on', { tags: ['SAFE-64'] }, async () => {
     const mailCode = await mailedCode(t, as, email)
     expect((await addKey({ mailCode })).status).toBe(200)
     expect(textsOf(await usersBy(as))).toEqual([409, needed])
@@ -150,7 +152,9 @@ describe('an administrator’s first way, where safety is strict', () => {
     expect((await usersBy(as)).status).toBe(200)
   })
 
-  test('takes each code once, also of two at once', { tags: ['SAFE-64'] }, async () => {
+  test('accepts each code once, even if it is sent several times at once', {
+    tags: ['SAFE-64'],
+  }, async () => {
     const mailCode = await mailedCode(t, as, email)
     const start = () => t.call(startTotp, { body: { mailCode } }, { as })
     const replies = await Promise.all([start(), start(), start()])
@@ -159,7 +163,7 @@ describe('an administrator’s first way, where safety is strict', () => {
       expect(again.body.fields).toEqual({ mailCode: codeWrong })
   })
 
-  test('takes no code of somebody else, none that is old, and none after five wrong ones', {
+  test('accepts no other user’s code, no expired code, and none after five wrong ones', {
     tags: ['SAFE-64'],
   }, async () => {
     const mailCode = await mailedCode(t, as, email)
@@ -177,7 +181,9 @@ describe('an administrator’s first way, where safety is strict', () => {
     expect(await start(mailCode)).toBe(400)
   })
 
-  test('stands as a hash only, and is mailed five times an hour', { tags: ['SAFE-64'] }, async () => {
+  test('has its code stored as a hash only, and mailed at most five times an hour', {
+    tags: ['SAFE-64'],
+  }, async () => {
     await mailedCode(t, as, email)
     const { rows } = await t.database.pool.query(
       `select octet_length(hash) as bytes, extract(epoch from expires_at - created_at)::int as seconds from auth_ticket`,
@@ -192,19 +198,21 @@ describe('an administrator’s first way, where safety is strict', () => {
     )
   })
 
-  test('needs none of caregivers, nor where safety is relaxed', { tags: ['SAFE-64'] }, async () => {
+  test('needs no code with relaxed safety, or if the user is no administrator', {
+    tags: ['SAFE-64'],
+  }, async () => {
     await setUpApp(relaxed, as)
     await setUpApp(t, await signUp(t, 'anna@example.org'))
   })
 })
 
-describe('an administrator with second step, where safety is strict', () => {
+describe('with strict safety, an administrator with second step', () => {
   let secret: string
   beforeEach(async () => {
     secret = (await setUpApp(t, as, { mailCode: await mailedCode(t, as, email) })).secret
   })
 
-  test('neither switches it off nor removes the last way, until the right is gone', {
+  test('can neither switch it off nor remove the last way until the right is revoked', {
     tags: ['SAFE-65'],
   }, async () => {
     await allMailed(t)
@@ -222,7 +230,7 @@ describe('an administrator with second step, where safety is strict', () => {
     expect(await security()).toMatchObject({ secondStep: false, passkeys: [], codesLeft: 0 })
   })
 
-  test('of the last two ways removes one, however both are asked for at once', {
+  test('can remove only one of the last two ways, even if both are removed at once', {
     tags: ['SAFE-65'],
   }, async () => {
     const { _id } = (await addKey()).body.data
@@ -234,7 +242,7 @@ describe('an administrator with second step, where safety is strict', () => {
     expect((await security()).secondStep).toBe(true)
   })
 
-  test('is asked for it again twelve hours after, and sooner for what can’t be undone', {
+  test('must confirm it again after twelve hours', {
     tags: ['SAFE-68'],
   }, async () => {
     await hoursPass(11.9)
@@ -251,7 +259,7 @@ describe('an administrator with second step, where safety is strict', () => {
     for (const at of [t, relaxed]) expect((await usersBy(as, at)).status).toBe(200)
   })
 
-  test('is in with two steps, and not by a password that somebody else has', {
+  test('signs in with password and second step, not by the password alone', {
     tags: ['SAFE-59', 'SAFE-63'],
   }, async () => {
     const { token, secondStep } = (await t.call(login, { body: { email, password } })).body.data
@@ -263,7 +271,9 @@ describe('an administrator with second step, where safety is strict', () => {
     expect((await usersBy(signedIn.token)).status).toBe(200)
   })
 
-  test('keeps the app that counts while another waits', { tags: ['SAFE-64', 'SAFE-65'] }, async () => {
+  test('can’t remove the confirmed app while another one is being set up', {
+    tags: ['SAFE-64', 'SAFE-65'],
+  }, async () => {
     await fresh()
     expect((await t.call(startTotp, {}, { as })).status).toBe(200)
     expect((await t.call(confirmTotp, { body: { code: '000000' } }, { as })).status).toBe(400)

@@ -58,7 +58,9 @@ async function expectReset(ticket: string | undefined): Promise<void> {
   expect((await t.call(getSecurity, {}, { as: token })).body.data).toMatchObject(nothingLeft)
 }
 
-test('ends a change of the address that waits for its link, and a reset', { tags: ['SAFE-89'] }, async () => {
+test('resetting the second step cancels a pending change of address and a password reset', {
+  tags: ['SAFE-89'],
+}, async () => {
   await t.database.pool.query(
     `insert into mail_token (id, user_id, kind, hash, expires_at)
       values (gen_random_uuid(), $1, 'reset', '\\x00', now() + interval '1 hour')`,
@@ -77,8 +79,8 @@ test('ends a change of the address that waits for its link, and a reset', { tags
   ])
 })
 
-describe('an administrator who switches somebody’s second step off', () => {
-  test('ends their ways, codes, sessions and tickets, with an entry in the audit log', {
+describe('an administrator who switches a user’s second step off', () => {
+  test('removes the ways, codes, sessions and tickets, and leaves an audit log entry', {
     tags: ['SAFE-89'],
   }, async () => {
     const { secondStep } = await signIn()
@@ -97,7 +99,7 @@ describe('an administrator who switches somebody’s second step off', () => {
     )
   })
 
-  test('can’t for an administrator, nor for nobody, nor in a session that isn’t fresh', {
+  test('can’t do so for an administrator or an unknown user, or in a session that isn’t fresh', {
     tags: ['SAFE-89', 'SAFE-71'],
   }, async () => {
     await makeAdmin()
@@ -116,7 +118,7 @@ describe('an administrator who switches somebody’s second step off', () => {
   })
 })
 
-test('an administrator finds nobody who is a grown-up of the same child', { tags: ['SAFE-89'] }, async () => {
+test('an administrator gets 404 for another grown-up of their own child', { tags: ['SAFE-89'] }, async () => {
   const other = await addParent(t.database, { name: 'Dev' })
   await updateAdmin(t.database.kysely, other.userId, true)
   const mine = newId()
@@ -150,7 +152,7 @@ describe('npm run admin -- reset-second-step', () => {
     return { code: await ran.code, said: ran.output(), failed: ran.errors() }
   }
 
-  test('does so for an administrator, too, and stands in the audit log under nobody’s name', {
+  test('also works for an administrator, and is in the audit log without an actor’s name', {
     tags: ['SAFE-66'],
   }, async () => {
     await makeAdmin()
@@ -171,7 +173,7 @@ describe('npm run admin -- reset-second-step', () => {
     ])
   })
 
-  test('says where there is nobody', { tags: ['SAFE-66'] }, async () => {
+  test('reports an unknown address', { tags: ['SAFE-66'] }, async () => {
     const { code, failed } = await command('nobody@example.org')
     expect([code, failed]).toEqual([1, 'Nobody is registered as nobody@example.org.\n'])
   })

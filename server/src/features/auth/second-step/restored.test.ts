@@ -102,7 +102,7 @@ function filesIn(path: string): string[] {
 
 // Each test starts three programs, on a machine that may be busy.
 describe('a backup', { timeout: 120_000 }, () => {
-  test('holds no key, and says that it has to be kept and what is lost without it', {
+  test('contains no sealing key, and says to keep it and what is lost without it', {
     tags: ['SAFE-91'],
   }, async () => {
     const lines = (await backUp()).trim().split('\n')
@@ -118,7 +118,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     }
   })
 
-  test('restored with its key has everything again', { tags: ['SAFE-91'] }, async () => {
+  test('restored with its key keeps all ways to sign in', { tags: ['SAFE-91'] }, async () => {
     await backUp()
     expect(await restore({ SEAL_KEY })).toContain(
       'The key fits: the authenticator apps (1) work as before.\n',
@@ -146,7 +146,7 @@ describe('a backup', { timeout: 120_000 }, () => {
     },
   )
 
-  test('isn’t restored beside a key that is none', { tags: ['SAFE-91'] }, async () => {
+  test('isn’t restored if SEAL_KEY is invalid', { tags: ['SAFE-91'] }, async () => {
     await backUp()
     const ran = run(['server/src/restore.ts', backup()], {
       DATA_DIR: folder,

@@ -104,7 +104,9 @@ const minutesPass = (minutes: number) =>
   ])
 
 describe('with the second step on', () => {
-  test('a right password answers a ticket, and nothing that signs in', { tags: ['SAFE-59'] }, async () => {
+  test('a right password returns a ticket, which signs nobody in by itself', {
+    tags: ['SAFE-59'],
+  }, async () => {
     const { body, headers } = await signIn()
     expect(body.data).toEqual({
       token: null,
@@ -126,7 +128,7 @@ describe('with the second step on', () => {
     expect(textsOf(refused)).toEqual([400, 'Login unsuccessful, please check your details and try again.'])
   })
 
-  test('the code signs in, on a device that is known from then on', { tags: ['SAFE-59'] }, async () => {
+  test('the code signs in and makes the device known', { tags: ['SAFE-59'] }, async () => {
     later()
     const signedIn = await take(await ticketOf(), { code: codeOf(anna.secret) })
     expect(signedIn.body.data).toMatchObject({ token: { tokenType: 'Bearer' }, redirectUrl: '/onboarding' })
@@ -134,7 +136,7 @@ describe('with the second step on', () => {
     expect((await t.call(whoami, {}, { as: signedIn.body.data.token })).status).toBe(200)
   })
 
-  test('a ticket is over after ten minutes, after its use, and when it is none', {
+  test('an expired, used or invalid ticket is refused', {
     tags: ['SAFE-59'],
   }, async () => {
     later()
@@ -154,7 +156,7 @@ describe('with the second step on', () => {
     expect(textsOf(await take(used, { code: codeOf(anna.secret, 1) }))).toEqual([400, over])
   })
 
-  test('a ticket waits for ten minutes', { tags: ['SAFE-59'] }, async () => {
+  test('a ticket is valid for ten minutes', { tags: ['SAFE-59'] }, async () => {
     await ticketOf()
     const { rows } = await t.database.pool.query(
       `select extract(epoch from expires_at - created_at)::int as seconds from auth_ticket`,
@@ -162,7 +164,7 @@ describe('with the second step on', () => {
     expect(rows).toEqual([{ seconds: 600 }])
   })
 
-  test('nobody else’s code, recovery code or passkey goes with the ticket', {
+  test('a ticket can’t be used with another user’s code, recovery code or passkey', {
     tags: ['SAFE-59'],
   }, async () => {
     const ben = await addPersonWithApp(t, 'ben@example.org')
@@ -187,14 +189,14 @@ describe('with the second step on', () => {
     ['a changed password', async () => change()],
     ['ending the other sessions', async () => t.call(endOtherSessions, {}, { as: anna.as })],
     ['switching it off', async () => t.call(turnSecondStepOff, {}, { as: anna.as })],
-  ])('%s ends tickets that wait', { tags: ['SAFE-59'] }, async (_what, end) => {
+  ])('%s ends waiting tickets', { tags: ['SAFE-59'] }, async (_what, end) => {
     later()
     const ticket = await ticketOf()
     expect((await end()).status).toBe(200)
     expect(textsOf(await take(ticket, { code: codeOf(anna.secret) }))).toEqual([400, over])
   })
 
-  test('a reset password doesn’t remove it', { tags: ['SAFE-69'] }, async () => {
+  test('a password reset doesn’t turn it off', { tags: ['SAFE-69'] }, async () => {
     anna = await addPersonWithApp(t, 'rosa@example.org')
     expect((await reset()).status).toBe(200)
     later()
@@ -206,7 +208,7 @@ describe('with the second step on', () => {
     })
   })
 
-  test('a change of address that is taken back takes along what was set up after it', {
+  test('undoing a change of address removes what was set up after it', {
     tags: ['SAFE-71'],
   }, async () => {
     const owner = await addPersonWithApp(t, 'owner@example.org')
@@ -223,7 +225,7 @@ describe('with the second step on', () => {
     expect([thiefs.secret.length, rows]).toEqual([32, [{ second_step: false, apps: 0, codes: 0 }]])
   })
 
-  test('one that was set up before stays, whoever takes an address back', { tags: ['SAFE-69'] }, async () => {
+  test('undoing a change of address keeps what was set up before it', { tags: ['SAFE-69'] }, async () => {
     const owner = await addPersonWithApp(t, 'early@example.org')
     await t.call(changeEmail, { body: { email: 'late@example.org' } }, { as: owner.as })
     await link('late@example.org')
@@ -257,7 +259,7 @@ describe('with the second step on', () => {
 })
 
 describe('the authenticator app’s code', () => {
-  test('of the step before, now and after counts, each once', { tags: ['SAFE-60'] }, async () => {
+  test('of the previous, current and next time step works, each once', { tags: ['SAFE-60'] }, async () => {
     later()
     for (const offset of [-2, 2]) {
       expect(textsOf(await take(await ticketOf(), { code: codeOf(anna.secret, offset) }))).toEqual([
@@ -273,13 +275,13 @@ describe('the authenticator app’s code', () => {
     expect((await take(await ticketOf(), { code: codeOf(anna.secret) })).status).toBe(400)
   })
 
-  test('may have a blank in the middle, as some apps show it', { tags: ['SAFE-60'] }, async () => {
+  test('may contain a space in the middle, as some apps show it', { tags: ['SAFE-60'] }, async () => {
     later()
     const code = codeOf(anna.secret)
     expect((await take(await ticketOf(), { code: `${code.slice(0, 3)} ${code.slice(3)}` })).status).toBe(200)
   })
 
-  test('of the set-up signs nobody in', { tags: ['SAFE-60'] }, async () => {
+  test('used for the set-up signs nobody in', { tags: ['SAFE-60'] }, async () => {
     const refused = await take(await ticketOf(), { code: anna.code })
     expect(textsOf(refused)).toEqual([400, codeWrong])
   })
@@ -294,7 +296,9 @@ describe('the authenticator app’s code', () => {
     }
   })
 
-  test('is asked for by two on one ticket: one is in', { tags: ['SAFE-59', 'SAFE-61'] }, async () => {
+  test('two recovery codes sent at once for one ticket sign in once', {
+    tags: ['SAFE-59', 'SAFE-61'],
+  }, async () => {
     for (let round = 0; round < 4; round += 1) {
       const ticket = await ticketOf()
       const codes = anna.recoveryCodes.splice(0, 2)
@@ -307,7 +311,7 @@ describe('the authenticator app’s code', () => {
 })
 
 describe('recovery codes', () => {
-  test('are ten, shown once, and each signs in once, however it is typed', {
+  test('are ten, stored as hashes, and each signs in once, however it is typed', {
     tags: ['SAFE-61'],
   }, async () => {
     expect(anna.recoveryCodes).toHaveLength(10)
@@ -323,7 +327,7 @@ describe('recovery codes', () => {
     expect(rows.every(({ hash }) => hash.startsWith('$argon2id$'))).toBe(true)
   })
 
-  test('sent twice at once, to two processes, count once', { tags: ['SAFE-61'] }, async () => {
+  test('sent several times at once, to two processes, count once', { tags: ['SAFE-61'] }, async () => {
     for (const recoveryCode of anna.recoveryCodes.slice(0, 5)) {
       const tickets = [await ticketOf(), await ticketOf(), await ticketOf()]
       const replies = await Promise.all(
@@ -334,7 +338,7 @@ describe('recovery codes', () => {
     expect((await security()).codesLeft).toBe(5)
   })
 
-  test('end when there are new ones', { tags: ['SAFE-61'] }, async () => {
+  test('become invalid when new ones are made', { tags: ['SAFE-61'] }, async () => {
     const made = await t.call(makeRecoveryCodes, {}, { as: anna.as })
     const fresh = made.body.data.recoveryCodes
     expect(fresh).toHaveLength(10)
@@ -349,7 +353,7 @@ describe('recovery codes', () => {
 })
 
 describe('wrong second steps', () => {
-  test('end a ticket after five', { tags: ['SAFE-62'] }, async () => {
+  test('end a ticket after five tries', { tags: ['SAFE-62'] }, async () => {
     later()
     const ticket = await ticketOf()
     for (let n = 0; n < 5; n += 1) {
@@ -359,7 +363,7 @@ describe('wrong second steps', () => {
     expect((await take(await ticketOf(), { code: codeOf(anna.secret) })).status).toBe(200)
   })
 
-  test('are five for a ticket also when they come at once', { tags: ['SAFE-62'] }, async () => {
+  test('are limited to five per ticket, even if they arrive at once', { tags: ['SAFE-62'] }, async () => {
     later()
     const ticket = await ticketOf()
     const tries = Array.from({ length: 12 }, (_, n) =>
@@ -370,7 +374,7 @@ describe('wrong second steps', () => {
     expect(errors.filter((text) => text === over)).toHaveLength(7)
   })
 
-  test('end the account’s tries of the hour after twenty, for a right one, too', {
+  test('block the account for an hour after twenty, even for a right code', {
     tags: ['SAFE-62'],
   }, async () => {
     later()
@@ -385,14 +389,14 @@ describe('wrong second steps', () => {
     await addPersonWithApp(t, 'ben@example.org')
   })
 
-  test('right ones don’t count', { tags: ['SAFE-62'] }, async () => {
+  test('are counted, unlike right ones', { tags: ['SAFE-62'] }, async () => {
     for (let n = 0; n < 22; n += 1) {
       later()
       expect((await take(await ticketOf(), { code: codeOf(anna.secret) })).status).toBe(200)
     }
   })
 
-  test('are refused with one text for each kind, whatever was wrong, and change no row but the try', {
+  test('are refused with the same text whatever was wrong, and use up no code', {
     tags: ['SAFE-62'],
   }, async () => {
     later()
@@ -414,8 +418,8 @@ describe('wrong second steps', () => {
   })
 })
 
-describe('to confirm that it’s them', () => {
-  test('somebody with the second step on enters the app’s code, not the password', {
+describe('confirming one’s identity', () => {
+  test('takes the app’s code, not the password, if the second step is on', {
     tags: ['SAFE-71'],
   }, async () => {
     later()
@@ -436,7 +440,7 @@ describe('to confirm that it’s them', () => {
     expect((await take(await ticketOf(), { code })).status).toBe(400)
   })
 
-  test('wrong codes are twenty an hour, here and at the sign-in together', {
+  test('shares the limit of twenty wrong codes an hour with the sign-in', {
     tags: ['SAFE-62', 'SAFE-71'],
   }, async () => {
     later()
@@ -446,7 +450,7 @@ describe('to confirm that it’s them', () => {
     expect((await take(await ticketOf(), { code: codeOf(anna.secret) })).status).toBe(429)
   })
 
-  test('somebody without it enters the password; the app’s code is none yet', {
+  test('takes the password, not the app’s code, if the second step is off', {
     tags: ['SAFE-71'],
   }, async () => {
     await t.call(turnSecondStepOff, {}, { as: anna.as })
@@ -456,7 +460,7 @@ describe('to confirm that it’s them', () => {
     expect((await confirm({ password })).status).toBe(200)
   })
 
-  test('whatever wants it is refused in a session that was stolen a while after the sign-in', {
+  test('is required by every endpoint that needs a fresh session', {
     tags: ['SAFE-71'],
   }, async () => {
     await minutesPass(16)
@@ -484,7 +488,7 @@ describe('a passkey', () => {
     return { _id, answer }
   }
 
-  test('is a second step, also one that asks for no finger', { tags: ['SAFE-59'] }, async () => {
+  test('works as a second step, even without user verification', { tags: ['SAFE-59'] }, async () => {
     const { answer } = await addKey(anna.as)
     expect((await signIn()).body.data.secondStep?.kinds).toEqual(['passkey', 'app', 'recovery'])
     const passkey = await answer({ isVerified: false })
@@ -494,7 +498,7 @@ describe('a passkey', () => {
     expect(textsOf(again)).toEqual([400, 'Login unsuccessful, please check your details and try again.'])
   })
 
-  test('is both steps if it saw who held it, and else the first of two', {
+  test('counts as both steps if it verified its user, otherwise as the first only', {
     tags: ['SAFE-57', 'SAFE-59'],
   }, async () => {
     const { answer } = await addKey(anna.as)
@@ -519,7 +523,7 @@ describe('a passkey', () => {
     expect((await enter(true)).data.token).not.toBeNull()
   })
 
-  test('confirms that it’s them', { tags: ['SAFE-71'] }, async () => {
+  test('confirms its user’s identity', { tags: ['SAFE-71'] }, async () => {
     const { answer } = await addKey(anna.as)
     await minutesPass(16)
     const confirmed = await t.call(confirmIdentity, { body: { passkey: await answer() } }, { as: anna.as })
@@ -527,7 +531,7 @@ describe('a passkey', () => {
     expect((await security()).isFresh).toBe(true)
   })
 
-  test('nobody else’s confirms it', { tags: ['SAFE-71'] }, async () => {
+  test('of another user doesn’t confirm it', { tags: ['SAFE-71'] }, async () => {
     const { answer } = await addKey(await signUp(t, 'ben@example.org'))
     await minutesPass(16)
     const refused = await t.call(confirmIdentity, { body: { passkey: await answer() } }, { as: anna.as })
@@ -535,7 +539,7 @@ describe('a passkey', () => {
     expect((await security()).isFresh).toBe(false)
   })
 
-  test('keeps the second step on without the app; the last way takes it along', {
+  test('keeps the second step on without the app; removing the passkey, too, turns it off', {
     tags: ['SAFE-59'],
   }, async () => {
     const { _id } = await addKey(anna.as)
@@ -549,7 +553,7 @@ describe('a passkey', () => {
 })
 
 describe('the second step', () => {
-  test('goes on with the app, off by its switch, and on again with new codes', {
+  test('turns on with the app, off by its switch, and on again with new codes', {
     tags: ['SAFE-59', 'SAFE-61'],
   }, async () => {
     const as = await signUp(t, 'ben@example.org')
@@ -576,7 +580,7 @@ describe('the second step', () => {
     expect((await t.call(turnSecondStepOn, {}, { as })).body.data).toEqual({})
   })
 
-  test('counts once a code of the app was entered, and a wrong one sets nothing up', {
+  test('is set up by a right code of the app, not by a wrong one', {
     tags: ['SAFE-60'],
   }, async () => {
     const as = await signUp(t, 'ben@example.org')
@@ -593,7 +597,7 @@ describe('the second step', () => {
     expect((await confirm(codeOf(secret))).status).toBe(200)
   })
 
-  test('stays with the old app until a code of the new one was entered', { tags: ['SAFE-60'] }, async () => {
+  test('stays with the old app until a code of the new one is entered', { tags: ['SAFE-60'] }, async () => {
     later()
     const { secret } = (await t.call(startTotp, {}, { as: anna.as })).body.data
     expect((await take(await ticketOf(), { code: codeOf(secret) })).status).toBe(400)
@@ -605,7 +609,7 @@ describe('the second step', () => {
     expect((await take(await ticketOf(), { code: codeOf(secret) })).status).toBe(200)
   })
 
-  test('two who confirm the app at once set it up once', { tags: ['SAFE-60', 'SAFE-61'] }, async () => {
+  test('is set up once if the app is confirmed twice at once', { tags: ['SAFE-60', 'SAFE-61'] }, async () => {
     const as = await signUp(t, 'ben@example.org')
     const { secret } = (await t.call(startTotp, {}, { as })).body.data
     const confirm = () => t.call(confirmTotp, { body: { code: codeOf(secret) } }, { as })
@@ -614,7 +618,7 @@ describe('the second step', () => {
     expect((await security(as)).codesLeft).toBe(10)
   })
 
-  test('isn’t set up in a session that is ended meanwhile', { tags: ['SAFE-71'] }, async () => {
+  test('isn’t set up in a session that ends meanwhile', { tags: ['SAFE-71'] }, async () => {
     const as = await signUp(t, 'ben@example.org')
     const mine = (await signIn('ben@example.org')).body.data.token
     const { secret } = (await t.call(startTotp, {}, { as })).body.data
@@ -623,7 +627,9 @@ describe('the second step', () => {
     expect((await t.call(confirmTotp, { body: { code: codeOf(secret) } }, { as })).status).toBe(401)
   })
 
-  test('the database alone gives no secret away', { tags: ['SAFE-60', 'SAFE-61'] }, async () => {
+  test('has a sealed secret in the database, which works for its own user only', {
+    tags: ['SAFE-60', 'SAFE-61'],
+  }, async () => {
     const { rows } = await t.database.pool.query(
       `select encode(secret_sealed, 'hex') as hex, octet_length(secret_sealed) as bytes from totp`,
     )
@@ -641,8 +647,8 @@ describe('the second step', () => {
   })
 })
 
-describe('what happened to the second step', () => {
-  test('is mailed and stands under Notifications', { tags: ['SAFE-61', 'SAFE-70'] }, async () => {
+describe('a change to the second step', () => {
+  test('is mailed and appears under Notifications', { tags: ['SAFE-61', 'SAFE-70'] }, async () => {
     const rosa = await addPersonWithApp(t, 'told@example.org')
     const { body } = await signIn(rosa.email)
     const ticket = body.data.secondStep?.ticket ?? ''
@@ -667,7 +673,7 @@ describe('what happened to the second step', () => {
     for (const subject of subjects) await readLetter(t, rosa.email, `Subject: ${subject}`)
   })
 
-  test('is not ended by whoever holds the mail box, however new it is', {
+  test('can’t be undone by “That wasn’t me” in a mail, however recent', {
     tags: ['SAFE-69', 'SAFE-70'],
   }, async () => {
     const press = async (email: string, subject: string) => {
@@ -701,7 +707,7 @@ describe('what happened to the second step', () => {
     return `device=${cookie}`
   }
 
-  test('isn’t set up in a session that a new password ends just then', { tags: ['SAFE-71'] }, async () => {
+  test('is not made in a session that a new password ends meanwhile', { tags: ['SAFE-71'] }, async () => {
     const as = await signUp(t, 'ben@example.org')
     const mine = (await signIn('ben@example.org')).body.data.token
     const { secret } = (await t.call(startTotp, {}, { as })).body.data
@@ -719,7 +725,7 @@ describe('what happened to the second step', () => {
   })
 })
 
-describe('a server without Seal', () => {
+describe('a server without sealing key', () => {
   let without: TestApp
   beforeAll(async () => {
     without = await testApp({ DATABASE_URL: 'postgres://nobody@127.0.0.1:1/nothing' })
@@ -753,7 +759,7 @@ describe('a server without Seal', () => {
     ).toBe(200)
   })
 
-  test('lets whoever has only the app in by a recovery code', { tags: ['SAFE-91'] }, async () => {
+  test('lets a user who has only the app sign in by a recovery code', { tags: ['SAFE-91'] }, async () => {
     const asked = (await without.call(login, { body: { email: anna.email, password } })).body.data.secondStep
     expect(asked?.kinds).toEqual(['recovery'])
     later()

@@ -8,7 +8,7 @@ const seconds = (count: number) => count * 1_000
 const rfcSecret = Buffer.from('12345678901234567890')
 
 describe('a code of the authenticator app', () => {
-  test('is that of RFC 6238', { tags: ['SAFE-60'] }, () => {
+  test('matches RFC 6238', { tags: ['SAFE-60'] }, () => {
     // From Appendix B, the last six digits.
     const expected: [number, string][] = [
       [59, '287082'],
@@ -24,7 +24,7 @@ describe('a code of the authenticator app', () => {
     }
   })
 
-  test('counts a step before and after, no more', { tags: ['SAFE-60'] }, () => {
+  test('is valid one step before and after, no more', { tags: ['SAFE-60'] }, () => {
     for (let round = 0; round < 20; round += 1) {
       const secret = newTotpSecret()
       const step = 58_000_000 + round
@@ -35,13 +35,13 @@ describe('a code of the authenticator app', () => {
     }
   })
 
-  test('is no other text', { tags: ['SAFE-60'] }, () => {
+  test('must be exactly six ASCII digits', { tags: ['SAFE-60'] }, () => {
     for (const text of ['', '28708', '2870820', 'abcdef', '２８７０８２']) {
       expect(stepOf(text, rfcSecret, seconds(59)), text).toBeNull()
     }
   })
 
-  test('comes from the secret and the address that are shown', { tags: ['SAFE-60'] }, () => {
+  test('is set up by the shown secret and its otpauth URL', { tags: ['SAFE-60'] }, () => {
     const { secret, url } = shownTotp(rfcSecret, { brand: 'Tagalong & Co', email: 'anna@example.org' })
     expect(secret).toBe('GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ')
     const { protocol, host, searchParams } = new URL(url)
@@ -58,7 +58,7 @@ describe('a code of the authenticator app', () => {
 
   const oathtool = oathtoolVersion()
   test.skipIf(!oathtool)(
-    `is that of Debian’s ${oathtool ?? 'oathtool, which isn’t installed here'}`,
+    `matches Debian’s ${oathtool ?? 'oathtool, which isn’t installed here'}`,
     {
       tags: ['SAFE-60'],
     },
@@ -83,7 +83,7 @@ function oathtoolVersion(): string | undefined {
 }
 
 describe('recovery codes', () => {
-  test('are ten, of letters that nobody mixes up, each found by its beginning', { tags: ['SAFE-61'] }, () => {
+  test('are ten, of unambiguous letters, each with a different selector', { tags: ['SAFE-61'] }, () => {
     for (let round = 0; round < 50; round += 1) {
       const codes = newRecoveryCodes()
       const shown = codes.map(shownRecoveryCode)

@@ -43,7 +43,7 @@ const check = (as: Parent, code: string) => t.call(checkPhoneProof, { body: { co
 describe('codes', () => {
   const guesses = sampleOrFull(100, 1_000)
 
-  test('guessed many at once are five guesses', { tags: ['SAFE-05'], timeout: 300_000 }, async () => {
+  test('guessed many at once are checked five times', { tags: ['SAFE-05'], timeout: 300_000 }, async () => {
     const victim = await addUnproven(aPhoneNumber())
     const code = await codeFor(victim)
     const others = Array.from({ length: guesses + 1 }, (_, n) => String(n * 997).padStart(6, '0')).filter(
@@ -65,7 +65,7 @@ describe('codes', () => {
 
   const rounds = sampleOrFull(10, 300)
 
-  test('of two for one number the first decides', {
+  test('of two accounts for one number: the first one decides', {
     tags: ['SAFE-81'],
     timeout: 600_000,
   }, async () => {
@@ -88,7 +88,7 @@ describe('codes', () => {
     report('two accounts that prove one number at once', `${rounds} rounds, one winner each, the other 409`)
   })
 
-  test('one that is entered eight times at once counts once', { tags: ['SAFE-05'] }, async () => {
+  test('entered eight times at once count once', { tags: ['SAFE-05'] }, async () => {
     const parent = await addUnproven(aPhoneNumber())
     const code = await codeFor(parent)
     const replies = await Promise.all(Array.from({ length: 8 }, () => check(parent, code)))
@@ -99,7 +99,7 @@ describe('codes', () => {
   })
 })
 
-describe('a number that somebody has saved without proof, and one that is nobody’s', () => {
+describe('a number that is saved without proof and one that is unused', () => {
   const calls = sampleOrFull(8, 2_000)
 
   /** Alternates the two kinds, so that other load on the machine affects both alike. */
@@ -142,7 +142,10 @@ describe('a number that somebody has saved without proof, and one that is nobody
     await compare('find-user', (phoneNumber, as) => t.call(findUser, { query: { phoneNumber } }, { as }))
   })
 
-  test('are answered alike before one has a profile', { tags: ['SAFE-02'], timeout: 600_000 }, async () => {
+  test('are answered alike to a user without a profile', {
+    tags: ['SAFE-02'],
+    timeout: 600_000,
+  }, async () => {
     const guest = await addPerson(t.database)
     await compare('phone-number', (phone) => t.call(findPhoneNumber, { query: { phone } }, { as: guest }))
   })

@@ -116,7 +116,7 @@ describe('a code', () => {
     expect(await look(ben, anna.phoneNumber)).toBe(true)
   })
 
-  test('is kept as a keyed hash, and in no log or job', { tags: ['SAFE-01'] }, async () => {
+  test('is stored as a keyed hash, and in no job or limit', { tags: ['SAFE-01'] }, async () => {
     const code = await codeFor(anna)
     const kept = await sql(
       `select (select string_agg(c::text, '') from phone_code c) || coalesce((select string_agg(data::text, '') from pgboss.job), '')
@@ -127,7 +127,7 @@ describe('a code', () => {
     expect(kept.rows[0].hash).toHaveLength(32)
   })
 
-  test('that is wrong is refused by its field, as is what is no code', { tags: ['SAFE-06'] }, async () => {
+  test('is refused at its field if it is wrong or no code at all', { tags: ['SAFE-06'] }, async () => {
     const code = await codeFor(anna)
     for (const other of [wrong(code), '12345', '1234567', 'abcdef', '', '１２３４５６']) {
       const { status, body } = await check(anna, other)
@@ -146,7 +146,7 @@ describe('a code', () => {
     expect(await rows()).toBe(before)
   }
 
-  test('is over after five tries, after it was used, and after ten minutes', {
+  test('expires after five tries, once it was used, and after ten minutes', {
     tags: ['SAFE-05'],
   }, async () => {
     const guessed = await codeFor(anna)
@@ -168,7 +168,7 @@ describe('a code', () => {
     expect((await profileOf(anna))?.phoneProof).toBe('code')
   })
 
-  test('counts in place of the one before, for its account and its number alone', {
+  test('replaces the one before, and counts only for its account and its number', {
     tags: ['SAFE-07'],
   }, async () => {
     const first = await codeFor(anna)
@@ -189,7 +189,7 @@ describe('a code', () => {
     await expectOver(second)
   })
 
-  test('that was on its way while another number was saved is over', { tags: ['SAFE-07'] }, async () => {
+  test('is over if another number was saved while it was on its way', { tags: ['SAFE-07'] }, async () => {
     const code = await codeFor(anna)
     const other = aPhoneNumber()
     // As if the code had been stored after the save.
@@ -197,7 +197,7 @@ describe('a code', () => {
     await expectOver(code)
   })
 
-  test('is swept a day after its time', async () => {
+  test('is swept a day after it expires', async () => {
     await codeFor(anna)
     const left = async () => {
       await sweep(t.database.kysely)
@@ -209,7 +209,7 @@ describe('a code', () => {
     expect(await left()).toBe(0)
   })
 
-  test('and its outcomes are counted', async () => {
+  test('is counted by outcome in the metrics', async () => {
     await check(anna, wrong(await codeFor(anna)))
     const { body } = await t.app.inject({ method: 'GET', url: '/metrics' })
     for (const outcome of ['sent', 'right', 'wrong']) {
@@ -232,7 +232,7 @@ describe('sending codes', () => {
     return phoneNumber
   }
 
-  test('is refused within 30 seconds', { tags: ['SAFE-08'] }, async () => {
+  test('is refused within 30 seconds of the last one', { tags: ['SAFE-08'] }, async () => {
     await codeFor(anna)
     const reply = await start(anna)
     await expectTooMany(reply, 0)
@@ -255,7 +255,7 @@ describe('sending codes', () => {
     expect(await codesSentTo(t, anna.phoneNumber)).toHaveLength(3)
   })
 
-  test('is refused to an account that had 5 in a day; that uses up no number', {
+  test('is refused to an account that had 5 in a day, without counting against the number', {
     tags: ['SAFE-08'],
   }, async () => {
     for (let n = 0; n < 5; n += 1) {
@@ -271,7 +271,9 @@ describe('sending codes', () => {
     expect((await start(ben)).status).toBe(200)
   })
 
-  test('that is refused by another limit uses up no account’s day', { tags: ['SAFE-08'] }, async () => {
+  test('doesn’t count against an account’s day if another limit refuses it', {
+    tags: ['SAFE-08'],
+  }, async () => {
     for (let n = 0; n < 3; n += 1) {
       await pass()
       const same = await addUnproven('Cleo', anna.phoneNumber)
@@ -296,7 +298,7 @@ describe('sending codes', () => {
     expect((await start(anna, elsewhere)).status).toBe(200)
   })
 
-  test('ends for the day after 200, and administrators are notified once', {
+  test('stops for the day after 200, and administrators are notified once', {
     tags: ['SAFE-08'],
   }, async () => {
     const admin = await addPerson(t.database, { isAdmin: true })
@@ -321,7 +323,7 @@ describe('sending codes', () => {
 })
 
 describe('a number that nobody has proven', () => {
-  test('is answered like nobody’s by every call', { tags: ['SAFE-02'] }, async () => {
+  test('is answered like an unused number by every call', { tags: ['SAFE-02'] }, async () => {
     const free = aPhoneNumber()
     const answers = async (number: string, as: Parent) => {
       const [found, taken, invited, again] = [
@@ -363,7 +365,7 @@ describe('a number that nobody has proven', () => {
     ])
   })
 
-  test('one that was only saved before safety was strict is none that is proven', {
+  test('includes one that was only saved before safety was strict', {
     tags: ['SAFE-02'],
   }, async () => {
     await sql(`update caregiver set phone_proof = 'saved' where id = $1`, anna.caregiverId)
@@ -375,7 +377,7 @@ describe('a number that nobody has proven', () => {
     expect([(await profileOf(anna))?.phoneProof, (await profileOf(cleo))?.phoneProof]).toEqual([null, 'code'])
   })
 
-  test('is connected by a link all the same', { tags: ['SAFE-03'] }, async () => {
+  test('doesn’t prevent a connection by link', { tags: ['SAFE-03'] }, async () => {
     const { inviteUrl } = (await invite(ben, aPhoneNumber())).body.data
     const token = new URL(inviteUrl ?? '').searchParams.get('invite') ?? ''
     const guest = await addPerson(t.database)
@@ -393,7 +395,7 @@ describe('a number that nobody has proven', () => {
     expect((await profileOf(guest))?.phoneProof).toBeNull()
   })
 
-  test('stands at several; the first code decides, and the others read that it is in use', {
+  test('may be saved by several accounts; the first code decides, and the others are told it is in use', {
     tags: ['SAFE-81'],
   }, async () => {
     const number = aPhoneNumber()
@@ -424,7 +426,7 @@ describe('a number that nobody has proven', () => {
     })
   })
 
-  test('is one’s own number all the same: nobody invites themself', { tags: ['SAFE-02'] }, async () => {
+  test('counts as one’s own: nobody can invite themself', { tags: ['SAFE-02'] }, async () => {
     expect((await invite(anna, anna.phoneNumber)).body.error).toBe('That is your own phone number')
   })
 })
@@ -466,7 +468,7 @@ describe('proving a number', () => {
     expect(links.rows).toEqual([{ invite_hash: null }])
   })
 
-  test('ends where another number is saved, at once', { tags: ['SAFE-14'] }, async () => {
+  test('ends at once when another number is saved', { tags: ['SAFE-14'] }, async () => {
     await prove(anna)
     const [before, after] = [anna.phoneNumber, aPhoneNumber()]
     expect((await save(anna, before, { zipCode: '10001' })).body.data.phoneProof).toBe('code')
@@ -477,7 +479,7 @@ describe('proving a number', () => {
     expect((await save(anna, before)).status).toBe(409)
   })
 
-  test('is offered nowhere where nobody sends codes', { tags: ['SAFE-82'] }, async () => {
+  test('is refused if the server can’t send codes', { tags: ['SAFE-82'] }, async () => {
     const bare = await testApp({ SAFETY: 'strict' })
     try {
       const before = await fingerprint(t.database)
@@ -504,21 +506,21 @@ describe('proving a number', () => {
     }
   })
 
-  test('tells nobody in the audit log', async () => {
+  test('adds nothing to the audit log', async () => {
     const admin = await addPerson(t.database, { isAdmin: true })
     await prove(anna)
     expect((await t.call(listAuditLog, {}, { as: admin })).body.data).toEqual([])
   })
 })
 
-describe('where safety is relaxed', () => {
+describe('if safety is relaxed', () => {
   let relaxed: TestApp
   beforeAll(async () => {
     relaxed = await testApp()
   })
   afterAll(() => relaxed.close())
 
-  test('saving a number proves it and delivers what waits for it; a code beats that', {
+  test('saving a number proves it and delivers waiting invitations; a code takes precedence', {
     tags: ['SAFE-17', 'SAFE-04'],
   }, async () => {
     const number = aPhoneNumber()

@@ -36,7 +36,9 @@ const proofOf = async (as: Parent) =>
 const sentTo = ({ phoneNumber }: Parent) => stub.codes.get(phoneNumber) ?? ''
 
 describe('Twilio Verify', () => {
-  test('sends the code in the language of whoever asks, and keeps it', { tags: ['SAFE-01'] }, async () => {
+  test('sends the code in the caller’s language, and keeps the code itself', {
+    tags: ['SAFE-01'],
+  }, async () => {
     expect((await start(anna, 'es')).status).toBe(200)
     const [sent] = stub.calls
     expect(sent?.path).toBe(`POST /v2/Services/${stub.env.TWILIO_VERIFY_SID}/Verifications`)
@@ -48,7 +50,7 @@ describe('Twilio Verify', () => {
     expect(await proofOf(anna)).toBe('code')
   })
 
-  test('says which code is wrong, and which is over', { tags: ['SAFE-05', 'SAFE-06'] }, async () => {
+  test('tells a wrong code from one that is over', { tags: ['SAFE-05', 'SAFE-06'] }, async () => {
     await start()
     const code = sentTo(anna)
     expect((await check('000000')).body.fields).toEqual({ code: phoneProofTexts.codeWrong() })
@@ -57,7 +59,7 @@ describe('Twilio Verify', () => {
     expect(await proofOf(anna)).toBe('saved')
   })
 
-  test('is asked five times at most, and never about a code that nobody was sent', {
+  test('is asked at most five times, and never about a code that was not sent', {
     tags: ['SAFE-05', 'SAFE-07'],
   }, async () => {
     await start()
@@ -74,7 +76,7 @@ describe('Twilio Verify', () => {
     ['a country that is not served', { status: 403, code: 60_605 }],
     ['a number that it holds for pumped', { status: 403, code: 60_410 }],
   ])(
-    'refuses %s: the number is named, and nothing is kept',
+    'refuses %s: the error is at the number’s field, and nothing is stored',
     { tags: ['SAFE-01'] },
     async (_what, failure) => {
       stub.failure = failure
@@ -91,7 +93,7 @@ describe('Twilio Verify', () => {
   test.each([
     { status: 403, code: 60_605 },
     { status: 429, code: 60_203 },
-  ])('that refuses with $status is one line in the log, without the number', async (failure) => {
+  ])('is logged in one line, without the number, if it refuses with $status', async (failure) => {
     stub.failure = failure
     const written = vi.spyOn(lines, 'write').mockReturnValue(true)
     t.app.log.level = 'warn'
@@ -105,7 +107,7 @@ describe('Twilio Verify', () => {
     expect(logged.join()).not.toContain(anna.phoneNumber.slice(2))
   })
 
-  test('that has sent too many to a number says so', { tags: ['SAFE-08'] }, async () => {
+  test('is 429 with Retry-After if it has sent too many to a number', { tags: ['SAFE-08'] }, async () => {
     stub.failure = { status: 429, code: 60_203 }
     const reply = await start()
     expect([reply.status, reply.body.error]).toEqual([429, 'Too many codes. Please try again later.'])
@@ -117,7 +119,7 @@ describe('Twilio Verify', () => {
     ['does not know the account', { status: 401, code: 20_003 }],
     ['does not know the service', { status: 404, code: 20_404 }],
   ])(
-    'that %s is 503 with Retry-After, and the code before goes on working',
+    'is 503 with Retry-After if it %s, and the previous code still works',
     { tags: ['SAFE-01'] },
     async (_what, failure) => {
       await start()
@@ -131,7 +133,7 @@ describe('Twilio Verify', () => {
     },
   )
 
-  test('that sends nothing uses up nobody’s day, nor a number’s hour', {
+  test('counts against neither the day nor the number if it sends nothing', {
     tags: ['SAFE-01', 'SAFE-08'],
   }, async () => {
     const failures = [
@@ -153,7 +155,7 @@ describe('Twilio Verify', () => {
     expect(rows).toEqual([{ points: 1 }, { points: 1 }])
   })
 
-  test('that can’t say whether a code is right leaves the number unproven', {
+  test('leaves the number unproven if it can’t say whether a code is right', {
     tags: ['SAFE-01'],
   }, async () => {
     await start()
@@ -165,7 +167,7 @@ describe('Twilio Verify', () => {
     expect((await check(code)).status).toBe(200)
   })
 
-  test('is asked once about a right code, however often it takes to keep that', {
+  test('is asked once about a right code, even if storing the proof fails at first', {
     tags: ['SAFE-01'],
   }, async () => {
     const { pool } = t.database
@@ -183,7 +185,7 @@ describe('Twilio Verify', () => {
     expect((await check(code)).body.fields).toEqual({ code: phoneProofTexts.codeOver() })
   })
 
-  test('that is out of reach is 503', async () => {
+  test('is 503 if it is unreachable', async () => {
     const gone = await testApp({ SAFETY: 'strict', ...stub.env, TWILIO_API_BASE: 'http://127.0.0.1:9' })
     try {
       expect((await gone.call(startPhoneProof, {}, { as: anna })).status).toBe(503)

@@ -115,7 +115,7 @@ const end = (who: Parent) =>
   ])
 
 describe('days away', () => {
-  test('are entered for some of the own children or all, and listed by their first day', {
+  test('are entered for some or all of one’s children, and listed by their first day', {
     tags: ['TIME-105'],
   }, async () => {
     const [from, to] = [dateIn(20), dateIn(33)]
@@ -133,7 +133,7 @@ describe('days away', () => {
     for (const each of [amara, mei]) expect(await list(each)).toEqual([])
   })
 
-  test('are ten at most, also where eleven come at once; what is over doesn’t count', {
+  test('are limited to ten, even if more are entered at once; past ones don’t count', {
     tags: ['TIME-105'],
   }, async () => {
     await t.database.pool.query(
@@ -154,7 +154,7 @@ describe('days away', () => {
     expect((await enter(priya)).status).toBe(201)
   })
 
-  test('are entered once where the same call comes twice', { tags: ['TIME-105'] }, async () => {
+  test('are entered once if the same call is sent twice', { tags: ['TIME-105'] }, async () => {
     const body = { from: dateIn(3), to: dateIn(4), children: [anika] }
     const headers = { 'idempotency-key': newId() }
     const twice = await Promise.all(
@@ -174,7 +174,7 @@ describe('days away', () => {
     ['from', 'Choose a day from today on', () => ({ from: '2027-02-30' })],
     ['from', 'Choose a day from today on', () => ({ from: '' })],
   ] as const)(
-    'that can’t be are refused at the field: %s, %s',
+    'are refused at the field if they are invalid: %s, %s',
     { tags: ['TIME-106'] },
     async (field, text, body) => {
       const reply = await enter(priya, body() as object)
@@ -183,7 +183,7 @@ describe('days away', () => {
     },
   )
 
-  test('begin today at the earliest and end a year ahead at the latest, on the clock of who enters them', {
+  test('begin today or later and end at most a year ahead, on the clock of the guardian who enters them', {
     tags: ['TIME-106'],
   }, async () => {
     expect((await enter(priya, { from: dateIn(0), to: dateIn(365) })).status).toBe(201)
@@ -197,7 +197,7 @@ describe('days away', () => {
     expect([await from(there.day - 1), await from(there.day)]).toEqual([400, 201])
   })
 
-  test('are nobody’s to enter for a child that isn’t theirs', { tags: ['TIME-106'] }, async () => {
+  test('can’t be entered for a child that isn’t one’s own', { tags: ['TIME-106'] }, async () => {
     await addHelper(t.database, anika, mei, { adder: priya })
     for (const [as, child] of [
       [dev, rohan],
@@ -216,7 +216,7 @@ describe('days away', () => {
 })
 
 describe('the finder', () => {
-  test('has hours of days away as ones that aren’t free, for guardians and their connections', {
+  test('treats hours of days away as not free, for guardians and their connections', {
     tags: ['TIME-107'],
   }, async () => {
     const before = [await fits(priya), await fits(dev), await fits(amara)]
@@ -234,7 +234,7 @@ describe('the finder', () => {
     expect(await fits(amara, [rohan])).toBe(asAway)
   })
 
-  test('counts days away on the clock of who entered them', { tags: ['TIME-107'] }, async () => {
+  test('counts days away on the clock of the guardian who entered them', { tags: ['TIME-107'] }, async () => {
     await t.database.pool.query(`update caregiver set time_zone = 'Asia/Tokyo' where id = $1`, [
       dev.caregiverId,
     ])
@@ -248,7 +248,9 @@ describe('the finder', () => {
     expect(await fits(priya)).toBe(asFree)
   })
 
-  test('tells who merely shares a group nothing of days away', { tags: ['TIME-108'] }, async () => {
+  test('doesn’t reveal days away to a caregiver who merely shares a group', {
+    tags: ['TIME-108'],
+  }, async () => {
     const before = await fits(mei)
     await enter(priya)
     await enter(priya, { children: [rohan] })
@@ -262,7 +264,7 @@ describe('the finder', () => {
     expect(await fits(mei)).toBe(asFree)
   })
 
-  test('counts them no more once they are removed, which only who entered them does', {
+  test('no longer counts days away that were removed, which only the guardian who entered them may do', {
     tags: ['TIME-110'],
   }, async () => {
     const { _id } = (await enter(priya)).body.data
@@ -277,7 +279,7 @@ describe('the finder', () => {
     expect((await remove(priya, _id)).status).toBe(404)
   })
 
-  test('counts them no more once who entered them is no guardian, nor does anybody read them', {
+  test('no longer counts days away once the guardian who entered them has left, and others no longer see them', {
     tags: ['TIME-110'],
   }, async () => {
     await enter(dev, { children: [anika, ...dev.children] })
@@ -294,7 +296,7 @@ describe('the finder', () => {
   })
 
   test.each(['suspended', 'closed'])(
-    'counts them not while who entered them is %s, and nobody else reads them',
+    'doesn’t count days away while the account that entered them is %s, and nobody else sees them',
     {
       tags: ['TIME-110', 'SAFE-47'],
     },
@@ -315,7 +317,7 @@ describe('the finder', () => {
     },
   )
 
-  test('tells a friend nothing more once they are apart', { tags: ['TIME-107'] }, async () => {
+  test('reveals no days away to a friend who is apart by now', { tags: ['TIME-107'] }, async () => {
     await enter(priya)
     // Through the other guardian, the friend still knows the child as a fellow member.
     const group = await addGroup(t.database)
@@ -329,7 +331,7 @@ describe('the finder', () => {
 })
 
 describe('‘Help friends find a time’', () => {
-  test('is on at first, kept where it isn’t said, and changed by any guardian', {
+  test('is on at first, stays as it is if left out, and can be changed by any guardian', {
     tags: ['TIME-57', 'TIME-111'],
   }, async () => {
     const read = async (as: Parent) => (await t.call(getChild, { params: { id: anika } }, { as })).body.data
@@ -351,7 +353,7 @@ describe('‘Help friends find a time’', () => {
     expect(seen.text).not.toContain('helpsFriends')
   })
 
-  test('off hides hours and days away from all but the child’s guardians, at the next question', {
+  test('if off, hides hours and days away from everyone but the child’s guardians at once', {
     tags: ['TIME-57'],
   }, async () => {
     expect([await fits(amara), await fits(mei)]).toEqual([asFree, asFree])
@@ -364,10 +366,10 @@ describe('‘Help friends find a time’', () => {
   })
 })
 
-describe('what is kept of them', () => {
+describe('stored days away', () => {
   const count = async (table: string) => (await t.database.pool.query(`select from ${table}`)).rowCount
 
-  test('is swept a day after the last one, not before', { tags: ['SAFE-74'] }, async () => {
+  test('are swept a day after the last one, not before', { tags: ['SAFE-74'] }, async () => {
     await enter(priya)
     // First the day that ended less than 24 hours ago by UTC, or has yet to end; then the day before.
     const lastDay = (day: string) =>
@@ -381,7 +383,7 @@ describe('what is kept of them', () => {
     expect([await count('away'), await count('away_child')]).toEqual([0, 0])
   })
 
-  test('goes with the child, and with the account of who entered them', async () => {
+  test('are deleted with the child, and with the account that entered them', async () => {
     await enter(priya, { children: [anika, rohan] })
     await enter(priya, { children: [rohan] })
     await enter(dev)

@@ -71,7 +71,7 @@ const titles = async (as: Parent) =>
 const connectionsOf = async (as: Parent) => (await t.call(listConnections, {}, { as })).body.data
 
 describe('an introduction', () => {
-  test('shows the other whom they could meet, and sends the friends nothing', {
+  test('shows the other guardian whom they could meet, and sends the friends nothing', {
     tags: ['HOME-84'],
   }, async () => {
     expect((await introduce(friends)).status).toBe(201)
@@ -87,7 +87,7 @@ describe('an introduction', () => {
     expect(await offered()).toEqual(['Amara'])
   })
 
-  test('becomes ordinary invitations of those whom the other chose, and counts once a day for each', {
+  test('becomes ordinary invitations of the friends chosen, and counts as one of the day for each guardian', {
     tags: ['HOME-85'],
   }, async () => {
     await introduce(friends)
@@ -143,7 +143,7 @@ describe('an introduction', () => {
     expect(await readEverything(t, first, { ids: connections })).not.toContain(dev.phoneNumber)
   })
 
-  test('leaves out whom the other knows, has asked or is apart from, and tells nobody', {
+  test('leaves out friends whom the other knows, has asked or is apart from, without a notice', {
     tags: ['HOME-87'],
   }, async () => {
     const [amara, noa, sofia] = friends as [Parent, Parent, Parent]
@@ -164,7 +164,7 @@ describe('an introduction', () => {
     expect((await titles(priya)).filter((title) => /Dev|Sofia|Noa|Amara/.test(title))).toEqual([])
   })
 
-  test('is made between guardians of one child, of own friends, and ends with either’s place or after 30 days', {
+  test('needs two guardians of one child and own friends, and ends with a place or after 30 days', {
     tags: ['HOME-88'],
   }, async () => {
     const [helper, stranger, fellow] = [
@@ -206,7 +206,7 @@ describe('an introduction', () => {
     expect((await invite(friends)).status).toBe(404)
   })
 
-  test('is declined without a word', async () => {
+  test('can be declined without a notice', async () => {
     await introduce(friends)
     const declined = await t.call(
       rejectIntroduction,
@@ -218,7 +218,7 @@ describe('an introduction', () => {
     expect(await titles(priya)).toEqual([])
   })
 
-  test('pressed twice at once is one, and invites each once', async () => {
+  test('made and accepted twice at once invites each friend once', async () => {
     const twice = await Promise.all([introduce(friends), introduce(friends)])
     expect(twice.map(({ status }) => status)).toEqual([201, 201])
     const replies = await Promise.all([invite(friends), invite(friends)])

@@ -56,8 +56,8 @@ const place = (parent: Parent, more: object = {}) => ({
   ...more,
 })
 
-describe('memberships, by administrators', () => {
-  test('the list tells group, caregiver, status and date', {
+describe('administration of memberships', () => {
+  test('the list shows group, caregiver, status and date', {
     tags: ['ADMIN-32', 'ADMIN-33', 'ADMIN-34', 'ADMIN-35', 'API-141'],
   }, async () => {
     const id = await addMember(t.database, maple, anna, { isGroupAdmin: true })
@@ -82,7 +82,7 @@ describe('memberships, by administrators', () => {
     expect(values.body.data).toEqual(['approved', 'pending'])
   })
 
-  test('members are found by their names and their group’s, which stand elsewhere', {
+  test('members are found by their names and by their group’s name', {
     tags: ['TABLE-01', 'TABLE-06'],
   }, async () => {
     await addMember(t.database, maple, anna)
@@ -106,7 +106,7 @@ describe('memberships, by administrators', () => {
     expect(await found({ search: '5_%' })).toEqual([])
   })
 
-  test('a new membership with its children’s pods is a member’s at once', {
+  test('a new membership with its children’s pods takes effect at once', {
     tags: ['ADMIN-38', 'ADMIN-43', 'ADMIN-44', 'ADMIN-46', 'API-151'],
   }, async () => {
     const children = [{ child: anna.children[0], subGroup: maple.pods[1] }]
@@ -122,7 +122,7 @@ describe('memberships, by administrators', () => {
     expect(await titles(anna)).toEqual(['You are a member of Maple now'])
   })
 
-  test('each status follows each other', { tags: ['GROUP-35', 'ADMIN-42'] }, async () => {
+  test('a status can change to any other', { tags: ['GROUP-35', 'ADMIN-42'] }, async () => {
     const id = await addMember(t.database, maple, anna, { isGroupAdmin: true })
     const statuses = ['pending', 'rejected', 'pending', 'approved', 'rejected', 'approved', 'approved']
     for (const status of statuses) {
@@ -138,7 +138,7 @@ describe('memberships, by administrators', () => {
     }
   })
 
-  test('a rejected member is out of the pods, can’t come back by code, and the code is another', {
+  test('a rejected member leaves the pods and can’t rejoin by code, and the code is replaced', {
     tags: ['GROUP-37', 'ADMIN-42'],
   }, async () => {
     await addMember(t.database, maple, ben, { isGroupAdmin: true })
@@ -158,7 +158,7 @@ describe('memberships, by administrators', () => {
     expect(await titles(ben)).toEqual(['Maple has a new access code'])
   })
 
-  test('what is left out stays as it is, whatever it became meanwhile; a new one waits', {
+  test('fields that are left out stay, whatever they became meanwhile; a new membership is pending', {
     tags: ['ADMIN-42', 'ADMIN-43', 'ADMIN-44'],
   }, async () => {
     const id = await addMember(t.database, maple, anna, { isGroupAdmin: true, pod: maple.pods[0] })
@@ -175,7 +175,7 @@ describe('memberships, by administrators', () => {
     expect(made).toMatchObject({ status: 'pending', isGroupAdmin: false })
   })
 
-  test('a pending member waits, whatever code they type', { tags: ['ADMIN-42'] }, async () => {
+  test('a pending member isn’t approved by entering the code', { tags: ['ADMIN-42'] }, async () => {
     const id = await addMember(t.database, maple, anna)
     await save(id, place(anna, { status: 'pending' }))
     const childSubGroups = [{ child: anna.children[0], subGroup: maple.pods[0] }]
@@ -184,7 +184,7 @@ describe('memberships, by administrators', () => {
     expect([reply.status, reply.body.error]).toEqual([409, 'Your membership is waiting for approval'])
   })
 
-  test('a group whose last admin is one no more gets another code', { tags: ['ADMIN-43'] }, async () => {
+  test('a group whose last admin is no longer one gets a new code', { tags: ['ADMIN-43'] }, async () => {
     const id = await addMember(t.database, maple, anna, { isGroupAdmin: true })
     await save(id, place(anna, { isGroupAdmin: false }))
     expect(await codeOf(maple)).not.toBe(maple.code)
@@ -192,7 +192,7 @@ describe('memberships, by administrators', () => {
     expect(mine).toMatchObject({ status: 'approved', isGroupAdmin: false })
   })
 
-  test('a duplicate, also at the same moment, is refused at the field; there stays one', {
+  test('a duplicate is refused at the field, even at the same moment; one membership stays', {
     tags: ['ADMIN-48', 'API-153'],
   }, async () => {
     const [one, two] = await Promise.all([save('new', place(anna)), save('new', place(anna))])
@@ -206,7 +206,7 @@ describe('memberships, by administrators', () => {
     expect((await t.database.pool.query('select from group_membership')).rowCount).toBe(1)
   })
 
-  test('what doesn’t belong together is refused at its field, and nothing changes', {
+  test('fields that don’t belong together are refused at the field, and nothing changes', {
     tags: ['ADMIN-40', 'ADMIN-45', 'ADMIN-48'],
   }, async () => {
     const oak = await addGroup(t.database, { pods: ['Oak pod'] })
@@ -244,7 +244,9 @@ describe('memberships, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('a caregiver who is deleted meanwhile gets no membership', { tags: ['ADMIN-38'] }, async () => {
+  test('a caregiver who is deleted at the same moment gets no membership', {
+    tags: ['ADMIN-38'],
+  }, async () => {
     for (let round = 0; round < 8; round += 1) {
       const guest = await addParent(t.database)
       const [added, gone] = await Promise.all([
@@ -256,7 +258,9 @@ describe('memberships, by administrators', () => {
     }
   })
 
-  test('a deleted membership is as if it had never been', { tags: ['ADMIN-37', 'API-141'] }, async () => {
+  test('a removed caregiver whose membership is deleted can join by code again', {
+    tags: ['ADMIN-37', 'API-141'],
+  }, async () => {
     const id = await addMember(t.database, maple, anna, { status: 'rejected', endedBy: 'admin' })
     expect((await remove(id)).body.data).toEqual({})
     expect((await remove(id)).status).toBe(404)
@@ -268,16 +272,19 @@ describe('memberships, by administrators', () => {
   test.each([
     ['is in it', { status: 'approved' }],
     ['had left', { status: 'rejected', endedBy: 'self' }],
-  ] as const)('who %s comes back to nothing by the code, once they are deleted', async (_who, place) => {
-    const id = await addMember(t.database, maple, ben, place)
-    expect((await remove(id)).status).toBe(200)
-    const childSubGroups = [{ child: ben.children[0], subGroup: maple.pods[0] }]
-    const body = { groupId: maple.id, code: maple.code, childSubGroups }
-    expect((await t.call(joinGroup, { body }, { as: ben })).status).toBe(400)
-    expect(await codeOf(maple)).not.toBe(maple.code)
-  })
+  ] as const)(
+    'a caregiver who %s can’t rejoin by the old code once the membership is deleted',
+    async (_who, place) => {
+      const id = await addMember(t.database, maple, ben, place)
+      expect((await remove(id)).status).toBe(200)
+      const childSubGroups = [{ child: ben.children[0], subGroup: maple.pods[0] }]
+      const body = { groupId: maple.id, code: maple.code, childSubGroups }
+      expect((await t.call(joinGroup, { body }, { as: ben })).status).toBe(400)
+      expect(await codeOf(maple)).not.toBe(maple.code)
+    },
+  )
 
-  test('what another administrator did meanwhile is neither undone nor deleted unread', {
+  test('a change by another administrator is neither overwritten nor deleted unseen', {
     tags: ['ADMIN-37', 'ADMIN-42'],
   }, async () => {
     const id = await addMember(t.database, maple, ben, { status: 'pending' })
@@ -294,7 +301,7 @@ describe('memberships, by administrators', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('whoever had left is sent away like a member: by no code they know do they come back', {
+  test('a caregiver who had left can be removed afterwards like a member, which replaces the code', {
     tags: ['GROUP-35', 'ADMIN-42'],
   }, async () => {
     const id = await addMember(t.database, maple, ben)
@@ -308,7 +315,7 @@ describe('memberships, by administrators', () => {
     expect(await codeOf(maple)).not.toBe(code)
   })
 
-  test('leaving and being deleted at once is one of the two', { tags: ['ADMIN-37'] }, async () => {
+  test('leaving and being deleted at once leaves no membership', { tags: ['ADMIN-37'] }, async () => {
     const id = await addMember(t.database, maple, anna, { isGroupAdmin: true })
     const leave = { body: { membership: id, status: 'rejected' } }
     const [left, gone] = await Promise.all([t.call(changeMembership, leave, { as: anna }), remove(id)])
@@ -317,7 +324,7 @@ describe('memberships, by administrators', () => {
     expect((await t.database.pool.query('select from group_membership')).rowCount).toBe(0)
   })
 
-  test('the audit log tells status and pods by ids alone', { tags: ['API-151'] }, async () => {
+  test('the audit log shows status and pods by id only', { tags: ['API-151'] }, async () => {
     const id = await addMember(t.database, maple, anna)
     const [child] = anna.children
     await save(id, place(anna, { children: [{ child, subGroup: maple.pods[0] }] }))

@@ -41,7 +41,7 @@ const confirm = ({ id, priya }: Invited) =>
 const stop = ({ id }: Invited, as: Parent) =>
   t.call(stopGuardianInvite, { params: { invite: id }, query: { version: '2' } } as never, { as })
 
-test('of a confirmation and a stop at once one wins, and the other has to look again', {
+test('confirm and stop an invite at once: one succeeds, and the other has to look again', {
   tags: ['HOME-21'],
   timeout: 600_000,
 }, async () => {
@@ -66,7 +66,7 @@ test('of a confirmation and a stop at once one wins, and the other has to look a
   report('confirm and stop an invite at once', `${rounds} rounds, ${stops} × the stop came first`)
 })
 
-test('of two who stop it, or say yes to it, at once one wins', {
+test('stop an invite twice, or accept it twice, at once: one succeeds', {
   tags: ['HOME-21'],
   timeout: 600_000,
 }, async () => {

@@ -101,7 +101,7 @@ async function pass(span: string): Promise<void> {
 }
 
 describe('a link', () => {
-  test('is made with a label and a role, by guardians alone', { tags: ['HOME-80'] }, async () => {
+  test('is made with a label and a role, and only by guardians', { tags: ['HOME-80'] }, async () => {
     const made = await make(priya)
     expect(made.status).toBe(201)
     expect(made.body.data.inviteUrl).toMatch(/\/join\/[\w-]{22}$/)
@@ -120,7 +120,7 @@ describe('a link', () => {
     expect((await accept(token, dev)).status).toBe(200)
   })
 
-  test('of a helper has a last day, 365 days ahead at most', { tags: ['HOME-28'] }, async () => {
+  test('for a helper has a last day, at most 365 days ahead', { tags: ['HOME-28'] }, async () => {
     const helper = { label: 'Sitter', role: 'helper' }
     expect((await make(priya, helper)).body.fields).toEqual({ until: 'Please choose the last day' })
     const far = await make(priya, { ...helper, until: aDay(366) })
@@ -130,7 +130,9 @@ describe('a link', () => {
     expect((await make(priya, { ...dad, until: aDay(5) })).status).toBe(400)
   })
 
-  test('is good for seven days and one person, and never shown again', { tags: ['HOME-12'] }, async () => {
+  test('is valid for seven days and one person, and is never shown again', {
+    tags: ['HOME-12'],
+  }, async () => {
     const { id, token } = await link()
     const noa = await addParent(t.database)
     const nobodys = await open('x'.repeat(22), noa)
@@ -148,7 +150,7 @@ describe('a link', () => {
     expect((await accept(fresh.token, noa)).status).toBe(404)
   })
 
-  test('shows who asks and for what, and nothing of the child', { tags: ['HOME-13'] }, async () => {
+  test('shows who asks and for which role, and nothing of the child', { tags: ['HOME-13'] }, async () => {
     const { id, token } = await link()
     const { data } = (await open(token, dev)).body
     expect(data).toEqual({
@@ -166,7 +168,7 @@ describe('a link', () => {
     expect(own.body.data).toHaveLength(1)
   })
 
-  test('is nothing to whoever is apart from its maker', async () => {
+  test('is not found by a caregiver whom its maker blocked', async () => {
     const { token } = await link()
     await t.database.pool.query(
       `insert into block (id, blocker_id, blocked_id, name, last_name) values ($1, $2, $3, 'Dev', 'E')`,
@@ -176,7 +178,7 @@ describe('a link', () => {
     expect((await accept(token, dev)).status).toBe(404)
   })
 
-  test('is nothing while its maker is suspended, also to who has no profile', {
+  test('is not found while its maker is suspended, not even by a user without a profile', {
     tags: ['SAFE-46'],
   }, async () => {
     const { token } = await link()
@@ -192,7 +194,7 @@ describe('a link', () => {
     }
   })
 
-  test('ends with the place of who made it', async () => {
+  test('ends with the place of the guardian who made it', async () => {
     const noa = await addParent(t.database)
     await addGuardian(t.database, anika, noa)
     const { token } = await link(noa)
@@ -204,14 +206,16 @@ describe('a link', () => {
     expect((await accept(token, dev)).status).toBe(404)
   })
 
-  test('can be declined, and then it is over', async () => {
+  test('can be declined, which ends it', async () => {
     const { token } = await link()
     expect((await reject(token, dev)).body.data.status).toBe('rejected')
     expect((await accept(token, dev)).status).toBe(404)
     expect(await titles(priya)).toEqual([])
   })
 
-  test('of oneself or of whoever has a place is refused in words', { tags: ['HOME-23'] }, async () => {
+  test('is refused with a text for its maker and for an existing grown-up', {
+    tags: ['HOME-23'],
+  }, async () => {
     const { token } = await link()
     const own = await accept(token, priya)
     expect([own.status, own.body.error]).toEqual([400, "That's you"])
@@ -220,7 +224,7 @@ describe('a link', () => {
     expect([there.status, there.body.error]).toEqual([409, "They are one of this child's grown-ups already"])
   })
 
-  test('is one of ten a day, and one of three that wait', { tags: ['HOME-22'] }, async () => {
+  test('is limited to ten a day, and to three that wait', { tags: ['HOME-22'] }, async () => {
     for (let made = 0; made < 3; made += 1) expect((await make(priya)).status).toBe(201)
     const fourth = await make(priya)
     expect([fourth.status, fourth.body.error]).toEqual([409, 'Three invites are waiting already'])
@@ -232,7 +236,7 @@ describe('a link', () => {
     expect((await make(priya)).status).toBe(429)
   })
 
-  test('is looked for 60 times an hour, and so are the own ones', async () => {
+  test('can be looked up 60 times an hour, and one’s own invites as often', async () => {
     const { token } = await link()
     const list = () => t.call(listOwnInvites, {}, { as: dev })
     const madeUp = 'A'.repeat(22)
@@ -244,7 +248,9 @@ describe('a link', () => {
 })
 
 describe('a yes', () => {
-  test('gives nothing before the inviter confirms it in a fresh session', { tags: ['HOME-16'] }, async () => {
+  test('grants nothing before the inviter confirms it in a fresh session', {
+    tags: ['HOME-16'],
+  }, async () => {
     const id = await accepted()
     expect((await read(dev)).status).toBe(404)
     await t.database.pool.query(
@@ -257,7 +263,7 @@ describe('a yes', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('is confirmed by the inviter alone', { tags: ['HOME-17'] }, async () => {
+  test('can be confirmed only by the inviter', { tags: ['HOME-17'] }, async () => {
     const noa = await addParent(t.database)
     const asha = await addParent(t.database)
     await addGuardian(t.database, anika, noa)
@@ -269,7 +275,7 @@ describe('a yes', () => {
     expect((await confirm(id, priya)).status).toBe(200)
   })
 
-  test('shows the guardians label, name and month of registration, and the invitee none of it', {
+  test('shows the guardians label, name and month of registration, and the invitee no label', {
     tags: ['HOME-81'],
   }, async () => {
     await t.database.pool.query(`update app_user set created_at = '2025-11-14' where id = $1`, [dev.userId])
@@ -286,7 +292,7 @@ describe('a yes', () => {
     expect((await t.call(listOwnInvites, {}, { as: dev })).text).not.toContain('Dad')
   })
 
-  test('is confirmed as it was seen, in seven days, and of somebody with a profile', async () => {
+  test('is confirmed only as it was seen, within seven days, and for a user with a profile', async () => {
     const id = await accepted()
     expect((await confirm(id, priya, 1)).status).toBe(409)
     const person = await addPerson(t.database)
@@ -302,7 +308,7 @@ describe('a yes', () => {
     expect((await read(dev)).status).toBe(404)
   })
 
-  test('of a helper is over with their last day, as the link is', {
+  test('to be a helper expires with the last day, as the link does', {
     tags: ['HOME-12', 'HOME-16', 'HOME-27'],
   }, async () => {
     const helper = { label: 'Sitter', role: 'helper', until: aDay(1) }
@@ -328,7 +334,7 @@ describe('a yes', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('of somebody without a profile is notified of once they have one, who needs no child', {
+  test('of a user without a profile is announced once they have one, for which they need no child', {
     tags: ['HOME-24'],
   }, async () => {
     const body = {
@@ -353,8 +359,8 @@ describe('a yes', () => {
   })
 })
 
-describe('who was confirmed', () => {
-  test('begins exactly a day later as a guardian, by the clock alone', {
+describe('a confirmed invitee', () => {
+  test('becomes a guardian exactly a day later, by the clock alone', {
     tags: ['HOME-18'],
   }, async () => {
     const id = await accepted()
@@ -366,7 +372,7 @@ describe('who was confirmed', () => {
     expect((await read(dev)).status).toBe(200)
   })
 
-  test('is a notice and a mail to every guardian and themself, then and at the beginning, without the child’s name, with mails off and in quiet hours', {
+  test('is announced twice by notice and mail, even with mails off and in quiet hours, without the child’s name', {
     tags: ['HOME-19'],
   }, async () => {
     const noa = await addParent(t.database, { name: 'Noa' })
@@ -395,7 +401,7 @@ describe('who was confirmed', () => {
     expect(JSON.stringify(rows)).not.toContain('Anika')
   })
 
-  test('may be stopped until they begin, by any guardian and by themself, and not afterwards', {
+  test('can be stopped until they begin, by any guardian and by themself, and not afterwards', {
     tags: ['HOME-20'],
   }, async () => {
     const noa = await addParent(t.database, { name: 'Noa' })
@@ -421,7 +427,7 @@ describe('who was confirmed', () => {
     expect((await read(dev)).status).toBe(200)
   })
 
-  test('stays confirmed where another invite of theirs is stopped', async () => {
+  test('stays confirmed if another invite of theirs is stopped', async () => {
     const noa = await addParent(t.database)
     await addGuardian(t.database, anika, noa)
     const first = await accepted()
@@ -432,7 +438,7 @@ describe('who was confirmed', () => {
     expect((await read(dev)).status).toBe(200)
   })
 
-  test('comes back by an administrator’s word, whoever stops an invite', async () => {
+  test('returns by an administrator’s decision even if an invite of theirs is stopped', async () => {
     const id = await accepted()
     await t.database.pool.query(
       `insert into guardianship (child_id, caregiver_id, role, since, reason)
@@ -444,7 +450,7 @@ describe('who was confirmed', () => {
     expect((await read(dev)).status).toBe(200)
   })
 
-  test('has a last place at most: four guardians and six helpers, judged again', {
+  test('needs one of the four guardian or six helper places, which are checked again', {
     tags: ['HOME-22'],
   }, async () => {
     for (let made = 1; made < 3; made += 1)
@@ -463,7 +469,7 @@ describe('who was confirmed', () => {
   })
 })
 
-test('who becomes a guardian again shares places as before', { tags: ['HOME-44'] }, async () => {
+test('a caregiver who becomes a guardian again shares places as before', { tags: ['HOME-44'] }, async () => {
   await addGuardian(t.database, anika, dev)
   await t.database.pool.query(
     `update guardianship set shares_places = false, since = now() - interval '2 days', until = now() - interval '1 day'
@@ -515,7 +521,7 @@ describe('an event that the family answered', () => {
     rohan = second
   })
 
-  test('is in the calendar of who helps once more', { tags: ['HOME-25', 'TIME-28'] }, async () => {
+  test('is in the calendar of a helper who returns', { tags: ['HOME-25', 'TIME-28'] }, async () => {
     await begin(anika, helper(), dev)
     const place = { params: { id: anika, caregiverId: dev.caregiverId } }
     expect((await t.call(endHelp, place, { as: asha })).status).toBe(200)
@@ -524,7 +530,7 @@ describe('an event that the family answered', () => {
     expect([await answerFor(dev, event), await inCalendar(dev, event)]).toEqual(['accepted', true])
   })
 
-  test('is in the calendar of who helps with a child that goes, too, and only while they do', {
+  test('is in the calendar of a helper with a child who attends, and only while they help', {
     tags: ['HOME-25', 'TIME-28'],
   }, async () => {
     await begin(anika, helper(), dev)
@@ -541,7 +547,7 @@ describe('an event that the family answered', () => {
     expect(await inCalendar(dev, event)).toBe(false)
   })
 
-  test('is in the calendar of who becomes guardian of a child that goes, too, and each child’s answer stays', {
+  test('is in the calendar of a new guardian of a child who attends, and each child’s answer stays', {
     tags: ['HOME-45', 'TIME-28'],
   }, async () => {
     await addGuardian(t.database, anika, dev)
@@ -560,7 +566,7 @@ describe('an event that the family answered', () => {
   })
 })
 
-test('a guardian who was can be brought back whatever they were asked to be since', {
+test('a former guardian can be restored whatever they were invited to be since', {
   tags: ['HOME-96'],
 }, async () => {
   const admin = await addPerson(t.database, { isAdmin: true })
@@ -601,7 +607,7 @@ test('a guardian who was can be brought back whatever they were asked to be sinc
   expect((await read(dev)).status).toBe(200)
 })
 
-test('who is going asks nobody to come, and helpers of a former guardian stay away', {
+test('a leaving guardian can’t confirm anybody, and helpers of a former guardian stay away', {
   tags: ['HOME-82'],
 }, async () => {
   await addGuardian(t.database, anika, dev)
@@ -635,7 +641,7 @@ test('who is going asks nobody to come, and helpers of a former guardian stay aw
   expect([(await read(dev)).status, await sees()]).toEqual([200, 404])
 })
 
-test('nobody begins beside somebody who begins sooner and whom a block parts them from', {
+test('nobody begins beside a guardian who begins sooner if a block separates the two', {
   tags: ['SAFE-26'],
 }, async () => {
   const asha = await addParent(t.database, { name: 'Asha', children: [] })
@@ -650,7 +656,7 @@ test('nobody begins beside somebody who begins sooner and whom a block parts the
 })
 
 test.each(['suspended', 'closed'])(
-  'nobody begins while their account is %s, as a guardian or helper',
+  'nobody begins as a guardian or helper while their account is %s',
   {
     tags: ['HOME-16', 'SAFE-47'],
   },
@@ -680,7 +686,7 @@ test.each(['suspended', 'closed'])(
   },
 )
 
-test('nobody begins beside a guardian whom a block parts them from', { tags: ['SAFE-26'] }, async () => {
+test('nobody begins beside a guardian if a block separates the two', { tags: ['SAFE-26'] }, async () => {
   const block = (as: Parent, whom: Parent) =>
     t.call(blockCaregiver, { params: { caregiver: whom.caregiverId } }, { as })
   await connect(t.database, priya, dev)

@@ -51,7 +51,7 @@ const lastDay = async () => {
   return written(lastDayOf(rows[0]?.until ?? new Date(), zone))
 }
 
-test('whose help with the one that goes has ended sees nothing of an event to which the other one doesn’t go', {
+test('a helper no longer sees an event once their help with the only child attending has ended', {
   tags: ['HOME-25'],
 }, async () => {
   const noa = await addParent(t.database, {
@@ -73,7 +73,7 @@ test('whose help with the one that goes has ended sees nothing of an event to wh
   expect(await sees()).toBe(404)
 })
 
-test('seven days before a help ends the two whom it concerns are notified once', {
+test('seven days before a help ends, the helper and the guardian who added them are notified once', {
   tags: ['HOME-30'],
 }, async () => {
   await daysPass(22)
@@ -91,7 +91,7 @@ test('seven days before a help ends the two whom it concerns are notified once',
   expect(JSON.stringify(rows)).not.toContain('Anika')
 })
 
-test('where one of them muted the other, the one is notified once and the other not', {
+test('if the guardian muted the helper, only the helper is notified', {
   tags: ['HOME-30'],
 }, async () => {
   await t.database.pool.query(
@@ -104,7 +104,7 @@ test('where one of them muted the other, the one is notified once and the other 
   expect([await titles(priya), await titles(gran)]).toEqual([[], [`Your help ends on ${await lastDay()}`]])
 })
 
-test('of two children whose help ends on one day both are notified, each once', {
+test('a helper of two children whose help ends on the same day is notified once about each', {
   tags: ['HOME-30'],
 }, async () => {
   const noa = await addParent(t.database, { name: 'Noa', timeZone: zone })
@@ -130,7 +130,7 @@ test('of two children whose help ends on one day both are notified, each once', 
   )
 })
 
-test('another last day is notified of anew, and only that', async () => {
+test('a new last day is notified again, once', async () => {
   await daysPass(25)
   await announce()
   const until = lastDayOf(new Date(t.clock.now() + 60 * 86_400_000), zone)
@@ -148,7 +148,7 @@ test('another last day is notified of anew, and only that', async () => {
   expect((await titles(gran)).length).toBe(2)
 })
 
-test('nobody is notified of a help that is over, or ends with whom it is for', async () => {
+test('nobody is notified of a help that is over, or that ends with the guardian’s place', async () => {
   await daysPass(25)
   await t.database.pool.query(
     `update guardianship set until = now() + interval '2 hours' where child_id = $1 and caregiver_id = $2`,

@@ -68,7 +68,7 @@ describe('the grown-ups of a child', () => {
     await addHelper(t.database, id, gran, { adder: priya })
   })
 
-  test('are read whole by its guardians, in part by helpers, and by nobody else', {
+  test('are shown in full to guardians, in part to helpers, and to nobody else', {
     tags: ['HOME-02'],
   }, async () => {
     const body = { label: 'Grandpa', role: 'guardian' }
@@ -90,7 +90,7 @@ describe('the grown-ups of a child', () => {
     }
   })
 
-  test('hold sharesPlaces on the own row only', async () => {
+  test('show sharesPlaces only in the reader’s own row', async () => {
     expect(
       (await t.call(saveOwnPlace, { params: { id }, body: { sharesPlaces: false } }, { as: priya })).body
         .data,
@@ -106,7 +106,7 @@ describe('the grown-ups of a child', () => {
     expect(await titles(dev)).toEqual([])
   })
 
-  test('are without who has not begun, and without who is gone', async () => {
+  test('don’t include a guardian who has not begun', async () => {
     const soon = await addParent(t.database, { name: 'Soon', children: [] })
     await addGuardian(t.database, id, soon, { since: '1 hour' })
     expect((await read(soon)).status).toBe(404)
@@ -116,7 +116,7 @@ describe('the grown-ups of a child', () => {
     expect((await read(soon)).status).toBe(200)
   })
 
-  test('end no place but that of a helper whom they added', { tags: ['HOME-29', 'HOME-35'] }, async () => {
+  test('can end no place except that of a helper they added', { tags: ['HOME-29', 'HOME-35'] }, async () => {
     const end = (as: Parent, caregiverId: string) => t.call(endHelp, { params: { id, caregiverId } }, { as })
     const before = await fingerprint(t.database)
     expect((await end(priya, dev.caregiverId)).status).toBe(403)
@@ -143,7 +143,7 @@ describe('the grown-ups of a child', () => {
   })
 })
 
-test('a help that is changed or ended is read anew on the pages of all whom it concerns', {
+test('changing or ending a help sends frames to the helper and the other guardian', {
   tags: ['HOME-29'],
 }, async () => {
   await addGuardian(t.database, id, dev)
@@ -178,7 +178,7 @@ describe('a help', () => {
   const dayIn = (days: number) =>
     lastDayOf(new Date(t.clock.now() + days * 86_400_000 + 1), 'America/New_York')
 
-  test('ends with its last day on the clock of who added the helper, without a job', {
+  test('ends with its last day in the time zone of the guardian who added the helper, without a job', {
     tags: ['HOME-27'],
   }, async () => {
     await addHelper(t.database, id, gran, { adder: priya })
@@ -206,7 +206,7 @@ describe('a help', () => {
     expect(ended.status).toBe(404)
   })
 
-  test('is at most 365 days long, and not over before today', async () => {
+  test('lasts at most 365 days, and can’t end before today', async () => {
     await addHelper(t.database, id, gran, { adder: priya })
     const far = await change(dayIn(366))
     expect([far.status, far.body.fields]).toEqual([400, { until: 'At most 365 days ahead, please' }])
@@ -219,7 +219,7 @@ describe('a help', () => {
     ).toBe(400)
   })
 
-  test('is over with the place of whom it is for', async () => {
+  test('ends with the place of the guardian who added the helper', async () => {
     await addGuardian(t.database, id, dev)
     await addHelper(t.database, id, gran, { adder: priya })
     expect((await leave(priya)).status).toBe(200)
@@ -230,7 +230,7 @@ describe('a help', () => {
     expect(await help()).toEqual([])
   })
 
-  test('is ended by the helper at once, fresh or not', async () => {
+  test('can be ended by the helper at once, even in a session that isn’t fresh', async () => {
     await addHelper(t.database, id, gran, { adder: priya })
     await notFresh(gran)
     expect((await leave(gran)).body).toEqual({ status: 200, data: null })
@@ -244,7 +244,7 @@ describe('a help', () => {
 })
 
 describe('leaving', () => {
-  test('takes effect after a day, is notified of at once and undone by staying', {
+  test('takes effect after a day, is notified at once and can be undone by staying', {
     tags: ['HOME-31'],
   }, async () => {
     await addGuardian(t.database, id, dev)
@@ -281,7 +281,7 @@ describe('leaving', () => {
     expect((await stay(dev)).status).toBe(404)
   })
 
-  test('is not for the last, whoever begins tomorrow or leaves beside them', {
+  test('is refused for the last guardian, even if another begins tomorrow or is leaving, too', {
     tags: ['HOME-32'],
   }, async () => {
     const refuse = async () => {
@@ -304,7 +304,7 @@ describe('leaving', () => {
     expect((await child(priya)).status).toBe(200)
   })
 
-  test('is done and undone ten times a day at most', async () => {
+  test('can be done and undone at most ten times a day', async () => {
     await addGuardian(t.database, id, dev)
     for (let n = 0; n < 10; n += 1) {
       expect((await leave(dev)).status).toBe(200)
@@ -315,7 +315,7 @@ describe('leaving', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('is not undone by whom an administrator ends', async () => {
+  test('can’t be undone if an administrator ended the place', async () => {
     await addGuardian(t.database, id, dev)
     await t.database.pool.query(
       `update guardianship set until = now() + interval '24 hours', ended_by = $3

@@ -28,20 +28,20 @@ const hereFor = (time: string) =>
 const asked = async (as: Parent = priya) =>
   (await t.call(getGrownUpQuestion, {}, { as })).body.data.child?.firstName ?? null
 
-describe('whether to ask for another grown-up', () => {
-  test('is asked about the first child once its guardian has been here for a week', async () => {
+describe('the question about another grown-up', () => {
+  test('is asked about the first child once its guardian has been registered for a week', async () => {
     expect(await asked()).toBe('Anika')
     await hereFor('6 days 23 hours')
     expect(await asked()).toBeNull()
   })
 
-  test('is answered for good, on other devices, too', async () => {
+  test('is not asked again once answered, on other devices, too', async () => {
     expect((await t.call(answerGrownUpQuestion, {}, { as: priya })).body).toEqual({ status: 200, data: {} })
     expect(await asked(await addSession(t.database, priya))).toBeNull()
     expect((await t.call(answerGrownUpQuestion, {}, { as: priya })).status).toBe(200)
   })
 
-  test('is not asked beside another guardian, who begins, or of who has no child', async () => {
+  test('is not asked about a child with another guardian, even one yet to begin, nor without children', async () => {
     const [anika, mira] = priya.children
     await addGuardian(t.database, mira, dev)
     expect(await asked()).toBe('Anika')
@@ -54,7 +54,7 @@ describe('whether to ask for another grown-up', () => {
     expect(await asked(await addParent(t.database, { children: [] }))).toBeNull()
   })
 
-  test('is not asked beside an open link', async () => {
+  test('is not asked while a link is open', async () => {
     await t.database.pool.query(
       `insert into guardian_invite (id, child_id, invited_by, label, role, token_hash, status, expires_at)
         values (gen_random_uuid(), $1, $2, 'Dad', 'guardian', 'x', 'sent', now() + interval '7 days')`,

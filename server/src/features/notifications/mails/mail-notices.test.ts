@@ -94,7 +94,7 @@ const choose = (mail: 'soon' | 'daily' | 'off', as = priya) =>
 const inSpanish = (as: Parent) => t.call(setLanguage, { body: { language: 'es' } }, { as })
 
 describe('a mail about what is new', () => {
-  test('has both headers that let mail programs end it, as they came over the wire', {
+  test('has both headers by which mail programs unsubscribe', {
     tags: ['TIME-80'],
   }, async () => {
     await ask()
@@ -113,7 +113,7 @@ describe('a mail about what is new', () => {
     expect(mail?.html).not.toMatch(/<img|url\(|<link|<script/)
   })
 
-  test('that nothing switches off has neither, nor has one about the account', {
+  test('has no unsubscribe header if it can’t be switched off or is about the account', {
     tags: ['TIME-80'],
   }, async () => {
     await ask()
@@ -134,7 +134,7 @@ describe('a mail about what is new', () => {
     expect(late?.text).toContain(`Choose what you hear: ${publicUrl}/notification-settings`)
   })
 
-  test('is in the receiver’s language and zone, whoever caused it, and names no child, place or word', {
+  test('is in the receiver’s language and zone, and names no child, place or typed text', {
     tags: ['TIME-88', 'TIME-121'],
   }, async () => {
     await inSpanish(priya)
@@ -171,7 +171,7 @@ describe('a mail about what is new', () => {
       expect(text + html + raw).not.toMatch(/Zuri|Anika|Meadow|teapot/i)
   })
 
-  test('of the day says what waits for an answer first, then tomorrow, then the rest, ten at most', {
+  test('of the day lists open answers, then tomorrow, then the rest, ten at most', {
     tags: ['TIME-79', 'TIME-121'],
   }, async () => {
     await ask()
@@ -193,7 +193,9 @@ describe('a mail about what is new', () => {
     expect(mail?.text).toContain('You get this because')
   })
 
-  test('of the day with one thing says one', { tags: ['TIME-79', 'TIME-121'] }, async () => {
+  test('of the day about one notice has a subject in the singular', {
+    tags: ['TIME-79', 'TIME-121'],
+  }, async () => {
     await ask()
     const [english] = await run('day')
     expect(english?.subject).toBe('1 thing on Tagalong')
@@ -202,7 +204,7 @@ describe('a mail about what is new', () => {
     expect(server.received[1]?.subject).toBe('1 novedad en Tagalong')
   })
 
-  test('is not written about what was read, nor to who has ended mails, nor of who is apart by now', {
+  test('isn’t sent about what was read, with mails off, or about a caregiver who is blocked', {
     tags: ['TIME-81'],
   }, async () => {
     await ask()
@@ -223,7 +225,7 @@ describe('a mail about what is new', () => {
     expect(await run('now')).toHaveLength(2)
   })
 
-  test('that the server refuses is counted, and can be sent again', async () => {
+  test('that the mail server refuses is counted and can be sent again', async () => {
     await ask()
     server.refuse(1)
     await expect(run('soon')).rejects.toThrow('try later')
@@ -232,7 +234,7 @@ describe('a mail about what is new', () => {
     expect(counts).toContain('mails_total{outcome="refused"} 1')
   })
 
-  test('that the server refuses by the address leaves no address to whoever tries again', async () => {
+  test('refused by the mail server with the address in the reply hides it in the error', async () => {
     await ask()
     server.refuse(1, `<${priya.email}> has no room`)
     const error = await run('soon').catch((thrown: unknown) => thrown)
@@ -241,7 +243,7 @@ describe('a mail about what is new', () => {
     expect(inspect(error, { depth: null, showHidden: true })).not.toContain(priya.email)
   })
 
-  test('of a name with signs is still one mail with one subject', { tags: ['TIME-121'] }, async () => {
+  test('escapes special characters in a name', { tags: ['TIME-121'] }, async () => {
     await t.database.pool.query(`update caregiver set name = $2 where id = $1`, [
       amara.caregiverId,
       '<b>José</b> & "Co" 🎈',
@@ -253,7 +255,7 @@ describe('a mail about what is new', () => {
     expect(mail?.html).not.toContain('<b>')
   })
 
-  test('without an SMTP server is a file that shows the same headers', { tags: ['TIME-80'] }, async () => {
+  test('without an SMTP server is a file with the same headers', { tags: ['TIME-80'] }, async () => {
     const own = createMailer(readEnv({ DATA_DIR: t.dataDir }), pino({ level: 'silent' }), new Registry())
     const mail = { to: 'a@example.org', subject: 'x', text: 'y', html: '', language: 'es' as const }
     await own.send({ ...mail, unsubscribeUrl: 'https://play.example.org/unsubscribe/x' })
@@ -273,7 +275,7 @@ y
   })
 })
 
-describe('from what somebody does to the mail in somebody’s program', () => {
+describe('from an action to the mail in a mail program', () => {
   let push: FakePush
   let delivery: Delivery
   beforeAll(async () => {
@@ -286,7 +288,7 @@ describe('from what somebody does to the mail in somebody’s program', () => {
   })
   const mailsToPriya = () => server.received.filter(({ to }) => to === priya.email)
 
-  test('a request is mailed, and a press in the mail program ends that', {
+  test('a request is mailed, and one-click unsubscribing ends such mails', {
     tags: ['TIME-80', 'TIME-81', 'TIME-121'],
   }, async () => {
     await choose('soon')
@@ -308,7 +310,7 @@ describe('from what somebody does to the mail in somebody’s program', () => {
     expect(mailsToPriya()).toHaveLength(1)
   })
 
-  test('what ended and comes back waits for the day’s mail', { tags: ['TIME-82'] }, async () => {
+  test('after unsubscribing is undone, notices wait for the day’s mail', { tags: ['TIME-82'] }, async () => {
     await choose('soon')
     await ask()
     const [before] = await delivery.dueOf(priya)
@@ -325,7 +327,7 @@ describe('from what somebody does to the mail in somebody’s program', () => {
     expect((await delivery.dueOf(priya)).map(({ mail_due_at }) => mail_due_at)).toEqual([null, null])
   })
 
-  test('what is called off within a day is mailed though mails are off, and offers no end', {
+  test('a cancellation within a day is mailed though mails are off, without an unsubscribe link', {
     tags: ['TIME-80', 'TIME-121'],
   }, async () => {
     await choose('off')

@@ -25,7 +25,7 @@ const settingsOf = async (as: { accessToken: string; refreshToken: string }) =>
   (await t.call(getNoticeSettings, {}, { as })).body.data
 const save = (as: Parent, body: object) => t.call(setNoticeSettings, { body }, { as })
 
-test('who registers gets mails soon, is quiet from 21 to 7, and has no notice of it', {
+test('a new user gets mails soon, has quiet hours from 21 to 7 and no notice of that', {
   tags: ['TIME-114'],
 }, async () => {
   const password = 'Zebra-Crossing-77'
@@ -35,7 +35,9 @@ test('who registers gets mails soon, is quiet from 21 to 7, and has no notice of
   expect((await t.call(listNotifications, { query: {} }, { as })).body.data).toEqual([])
 })
 
-test('each choice is kept, and nobody else’s changes', { tags: ['TIME-71', 'TIME-78'] }, async () => {
+test('each choice is saved and leaves other users’ settings alone', {
+  tags: ['TIME-71', 'TIME-78'],
+}, async () => {
   const others = await settingsOf(ben)
   for (const settings of [
     { mail: 'daily', quietFrom: 22, quietTo: 0 },

@@ -48,8 +48,8 @@ function changed(url: string): string[] {
   ]
 }
 
-describe('the address by which mails end', () => {
-  test('ends them at one POST without a session, in both encodings that the standard allows', {
+describe('the unsubscribe link', () => {
+  test('ends mails by one POST without a session, in both encodings of the standard', {
     tags: ['TIME-81'],
   }, async () => {
     const bodies = [new URLSearchParams({ 'List-Unsubscribe': 'One-Click' }), new FormData()]
@@ -65,7 +65,9 @@ describe('the address by which mails end', () => {
     }
   })
 
-  test('changes nothing by being opened', { tags: ['TIME-81'] }, async () => {
+  test('changes nothing when it is opened or posted to with a wrong body', {
+    tags: ['TIME-81'],
+  }, async () => {
     const before = await fingerprint(t.database)
     for (const url of [path, path, `${path}?${oneClick}`, `${path}?undo=1`]) {
       for (const method of ['GET', 'HEAD']) expect((await t.send(method, url)).status).toBe(200)
@@ -80,7 +82,7 @@ describe('the address by which mails end', () => {
     expect(await mailOf(priya)).toBe('soon')
   })
 
-  test('has a page without script that asks, and offers the way back', { tags: ['TIME-82'] }, async () => {
+  test('has a page without scripts that asks first and offers to undo', { tags: ['TIME-82'] }, async () => {
     const asks = await get(path)
     expect(asks.headers['content-type']).toBe('text/html; charset=utf-8')
     expect(asks.text).toContain('<h1>Stop these mails?</h1>')
@@ -96,7 +98,7 @@ describe('the address by which mails end', () => {
     expect(await mailOf(priya)).toBe('daily')
   })
 
-  test('speaks its reader’s language, whatever the browser’s', { tags: ['TIME-82', 'TIME-88'] }, async () => {
+  test('is in the user’s language, whatever the browser’s', { tags: ['TIME-82', 'TIME-88'] }, async () => {
     await t.database.pool.query(`update app_user set language = 'es' where id = $1`, [priya.userId])
     const { text } = await get(path, { 'accept-language': 'en' })
     expect(text).toContain('<html lang="es">')
@@ -104,7 +106,7 @@ describe('the address by which mails end', () => {
     expect((await post(path, 'stop=1')).text).toContain('Listo. Ya no los recibirás.')
   })
 
-  test('is nobody’s with one letter changed, of somebody else or of an erased account', {
+  test('is refused with a letter changed, with another user’s signature, or for an erased account', {
     tags: ['TIME-82'],
   }, async () => {
     const amara = await addParent(t.database, { name: 'Amara' })
@@ -125,7 +127,7 @@ describe('the address by which mails end', () => {
     for (const reply of [await get(path), await post(path, oneClick)]) expect(reply.status).toBe(404)
   })
 
-  test('outlives a changed password and the end of all sessions', { tags: ['TIME-81'] }, async () => {
+  test('survives a changed password and the end of all sessions', { tags: ['TIME-81'] }, async () => {
     await t.database.pool.query(`update app_user set password_hash = 'x' where id = $1`, [priya.userId])
     await t.database.pool.query('delete from session where user_id = $1', [priya.userId])
     expect((await post(path, oneClick)).status).toBe(200)
@@ -133,7 +135,7 @@ describe('the address by which mails end', () => {
     expect(rows).toEqual([{ mail: 'off' }])
   })
 
-  test('is limited for wrong tokens by network address, and for each user', async () => {
+  test('is limited by IP address for wrong tokens, and by user for right ones', async () => {
     const from = { ...form, 'x-forwarded-for': '192.0.2.9' }
     const [wrong = ''] = changed(path)
     for (let n = 0; n < 60; n += 1) expect((await post(wrong, oneClick, from)).status).toBe(404)
@@ -145,7 +147,7 @@ describe('the address by which mails end', () => {
     expect((await get(path)).status).toBe(429)
   })
 
-  test('stands in no log, metric or answer, and leaves with no referrer', { tags: ['TIME-81'] }, async () => {
+  test('appears in no log, metric, reply or referrer', { tags: ['TIME-81'] }, async () => {
     const token = path.slice('/unsubscribe/'.length)
     const signature = token.slice(token.indexOf('.') + 1)
     const [wrong = ''] = changed(path)

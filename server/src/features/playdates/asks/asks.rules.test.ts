@@ -15,7 +15,7 @@ const turn = (change: Partial<TurnRow> = {}): TurnRow => ({
   ...change,
 })
 
-describe('what became of a request of an order', () => {
+describe('the result of a request in an order', () => {
   test.each<[string | null, Partial<TurnRow>]>([
     [null, {}],
     [null, { last_side: 'recipient' }],
@@ -32,12 +32,12 @@ describe('what became of a request of an order', () => {
     ['unanswered', { state: 'unanswered', status: 'rejected' }],
     ['failed', { state: 'failed', was_confirmed: true }],
     [null, { state: 'waiting', status: null, playdate_id: null }],
-  ])('is %s of %j', (result, change) => {
+  ])('is %s for %j', (result, change) => {
     expect(resultOf(turn(change))).toBe(result)
   })
 })
 
-describe('its maker reads', () => {
+describe('the state of a step that the order’s maker sees', () => {
   test.each<[string, boolean, Partial<TurnRow>]>([
     ['next', true, { state: 'waiting' }],
     ['waiting', false, { state: 'waiting' }],
@@ -45,7 +45,7 @@ describe('its maker reads', () => {
     ['countered', false, { last_side: 'recipient' }],
     ['rejected', false, { status: 'rejected', last_side: 'recipient' }],
     ['accepted', true, { state: 'accepted' }],
-  ])('%s, where it is next: %s, of %j', (state, isNext, change) => {
+  ])('is %s with isNext %s for %j', (state, isNext, change) => {
     expect(stateOf(turn(change), { isNext })).toBe(state)
   })
 })

@@ -116,7 +116,7 @@ const races: Record<string, (made: Made) => Promise<number[]>> = {
   },
 }
 
-test('of whatever comes at once one wins, and one request of the order is open, never two', {
+test('when calls race, one wins, and exactly one request of the order is pending or accepted', {
   tags: ['PLAN-15'],
   timeout: 3_600_000,
 }, async () => {

@@ -118,7 +118,7 @@ async function answer(as: Parent, id: string, call: 'accept' | 'reject' | 'count
 }
 
 describe('an order', () => {
-  test('asks the first family alone', { tags: ['PLAN-12'] }, async () => {
+  test('asks only the first family', { tags: ['PLAN-12'] }, async () => {
     const made = await asked()
     expect(made.ask).toEqual({ id: made.ask?.id, position: 1, of: 3 })
     expect(await states(made.ask?.id ?? '')).toEqual(['asked', 'next', 'waiting'])
@@ -141,7 +141,7 @@ describe('an order', () => {
     expect(await requestsOf(amara)).toEqual([])
   })
 
-  test('refuses a sibling of a family that is on it, and a child that isn’t visible', {
+  test('refuses two children of one family, and a child its maker can’t see', {
     tags: ['PLAN-12'],
   }, async () => {
     const twins = await addParent(t.database, {
@@ -155,12 +155,14 @@ describe('an order', () => {
     expect((await order({ order: [amara.children[0], stranger.children[0]] })).status).toBe(404)
   })
 
-  test('repeats for one family only', { tags: ['PLAN-12'] }, async () => {
+  test('can’t be combined with a repeating playdate', { tags: ['PLAN-12'] }, async () => {
     const reply = await order({ repeat: { everyWeeks: 1, until: timesIn(600)[0]?.slice(0, 10) } })
     expect([reply.status, reply.body.error]).toEqual([400, 'A repeating playdate asks one family'])
   })
 
-  test('is one of five at most, and of the hour’s requests it is one', { tags: ['PLAN-82'] }, async () => {
+  test('is refused beyond five at once, and counts once among the requests of the hour', {
+    tags: ['PLAN-82'],
+  }, async () => {
     for (let n = 0; n < 5; n += 1) await asked({ proposedTimes: timesIn(200 + n) })
     const sixth = await order()
     expect([sixth.status, sixth.body.error]).toEqual([409, "You're asking five lists already."])
@@ -174,7 +176,7 @@ describe('an order', () => {
     expect(after.rows.map(({ points }) => points)).toEqual([6])
   })
 
-  test('goes on where the answer is no, and says so once', { tags: ['PLAN-13'] }, async () => {
+  test('asks the next family after a no, and notifies its maker once', { tags: ['PLAN-13'] }, async () => {
     const made = await asked()
     expect(await answer(amara, made._id, 'reject')).toBe(200)
     await Promise.all([due(), due()])
@@ -184,7 +186,7 @@ describe('an order', () => {
     expect(await said(priya)).toEqual(["Amara can't make it. We asked the next family"])
   })
 
-  test('goes on where nobody answers in time', { tags: ['PLAN-14'] }, async () => {
+  test('asks the next family if nobody answers in time', { tags: ['PLAN-14'] }, async () => {
     const made = await asked({ wait: 'hours' })
     await later(5 * hour)
     expect((await t.call(getPlaydate, { params: { id: made._id } }, { as: amara })).body.data).toMatchObject({
@@ -197,7 +199,7 @@ describe('an order', () => {
     expect(Date.parse(next?.answerBy ?? '')).toBeGreaterThan(t.clock.now())
   })
 
-  test('asks nobody at night, but at 7 am', { tags: ['PLAN-19'] }, async () => {
+  test('asks nobody at night, and continues at 7 am', { tags: ['PLAN-19'] }, async () => {
     const made = await asked()
     setClock(22)
     await answer(amara, made._id, 'reject')
@@ -211,7 +213,9 @@ describe('an order', () => {
     expect(await states(made.ask?.id ?? '')).toEqual(['rejected', 'asked', 'next'])
   })
 
-  test('waits for its owner once the family suggests something else', { tags: ['PLAN-20'] }, async () => {
+  test('asks nobody else while its maker has a counter-proposal to answer', {
+    tags: ['PLAN-20'],
+  }, async () => {
     const made = await asked({ wait: 'hours' })
     await answer(amara, made._id, 'counter')
     await later(26 * hour)
@@ -233,7 +237,7 @@ describe('an order', () => {
     expect(await requestsOf(daniel)).toEqual([])
   })
 
-  test('ends where nobody could make it', async () => {
+  test('ends when every family has said no, and notifies its maker', async () => {
     const made = await asked()
     for (const family of [amara, sofia, daniel]) {
       const [open] = await requestsOf(family)
@@ -244,7 +248,7 @@ describe('an order', () => {
     expect((await said(priya))[0]).toBe('Nobody on your list could make it')
   })
 
-  test('leaves out times that are too near, and ends with the last of them', {
+  test('leaves out times that are too near, and ends once none is left', {
     tags: ['PLAN-27'],
   }, async () => {
     const made = await asked({ proposedTimes: timesIn(3, 9) })
@@ -260,7 +264,7 @@ describe('an order', () => {
     expect((await said(priya))[0]).toBe('Your times have passed')
   })
 
-  test('looks alike where a family blocked its owner and where it is no friend any more', {
+  test('shows a family that blocked its maker like one that is no longer a friend', {
     tags: ['PLAN-26'],
   }, async () => {
     const made = await asked()
@@ -277,7 +281,7 @@ describe('an order', () => {
     expect(look[0]?.[0]).toBe('failed')
   })
 
-  test('goes on where its maker blocks the family that is asked', { tags: ['PLAN-26'] }, async () => {
+  test('asks the next family if its maker blocks the asked one', { tags: ['PLAN-26'] }, async () => {
     const made = await asked()
     await t.call(blockCaregiver, { params: { caregiver: amara.caregiverId }, body: {} }, { as: priya })
     await due()
@@ -285,7 +289,7 @@ describe('an order', () => {
   })
 
   test.each(['asked family', 'maker'])(
-    'ends where its maker called the request off, and the %s blocks the other then',
+    'ends after its maker cancels the request, even if the %s then blocks the other',
     {
       tags: ['PLAN-26'],
     },
@@ -300,7 +304,7 @@ describe('an order', () => {
     },
   )
 
-  test('sends on no place that was removed: it ends where none is left', {
+  test('hides a place that was removed, and ends if no other place is left', {
     tags: ['SAFE-45'],
   }, async () => {
     const made = await asked({ proposedLocations: { option1: 'You all smell' } })
@@ -323,7 +327,7 @@ describe('an order', () => {
     expect(await read(id)).toMatchObject({ status: 'ended', endedAs: 'stopped' })
   })
 
-  test('goes on for the children that its maker has still, and ends with the last of them', {
+  test('continues with the children its maker still has, and ends once the last is deleted', {
     tags: ['PLAN-13'],
   }, async () => {
     const body = { firstName: 'Rohan', lastNameInitial: 'E' }
@@ -344,8 +348,10 @@ describe('an order', () => {
   })
 })
 
-describe('its maker', () => {
-  test('asks the next one between a no and the minute’s look, too', { tags: ['PLAN-22'] }, async () => {
+describe('the maker of an order', () => {
+  test('may ask the next family after a no without waiting for the job that runs each minute', {
+    tags: ['PLAN-22'],
+  }, async () => {
     const made = await asked()
     await answer(amara, made._id, 'reject')
     const params = { id: made.ask?.id ?? '' }
@@ -357,7 +363,7 @@ describe('its maker', () => {
     ).toEqual(['rejected', 'asked', 'next'])
   })
 
-  test('takes no step once somebody said yes, or it has ended', {
+  test('can neither ask next nor stop after a yes, even if that is then cancelled', {
     tags: ['PLAN-22', 'PLAN-23'],
   }, async () => {
     const made = await asked()
@@ -379,7 +385,7 @@ describe('its maker', () => {
     expect(await requestsOf(sofia)).toEqual([])
   })
 
-  test('takes no step once it was confirmed, though it was called off before the minute’s look', {
+  test('can’t ask next if the yes is followed by a cancellation before the minute’s job runs', {
     tags: ['PLAN-22', 'PLAN-23'],
   }, async () => {
     const made = await asked()
@@ -391,7 +397,7 @@ describe('its maker', () => {
     expect(await requestsOf(sofia)).toEqual([])
   })
 
-  test('cancels no suggestion unseen', { tags: ['PLAN-22'] }, async () => {
+  test('can’t ask next with a version from before a counter-proposal', { tags: ['PLAN-22'] }, async () => {
     const made = await asked()
     const params = { id: made.ask?.id ?? '' }
     const { version } = await read(params.id)
@@ -400,7 +406,9 @@ describe('its maker', () => {
     expect(await states(params.id)).toEqual(['countered', 'next', 'waiting'])
   })
 
-  test('is not said to hear of a no that was their own', { tags: ['PLAN-20'] }, async () => {
+  test('is not notified when their own no lets the order ask the next family', {
+    tags: ['PLAN-20'],
+  }, async () => {
     const made = await asked()
     await answer(amara, made._id, 'counter')
     await answer(priya, made._id, 'reject')
@@ -409,7 +417,7 @@ describe('its maker', () => {
     expect((await said(priya)).filter((title) => title.includes('next family'))).toEqual([])
   })
 
-  test('hears of a no of the other guardian of their side', async () => {
+  test('is notified of a no by the other guardian of their side', async () => {
     const dev = await addParent(t.database, { name: 'Dev' })
     for (const child of priya.children) await addGuardian(t.database, child, dev)
     const made = await asked()
@@ -418,7 +426,7 @@ describe('its maker', () => {
     expect(await said(priya)).toContain('Dev declined a playdate for your child')
   })
 
-  test('ends once all times have passed, though nobody waits for an answer any more', {
+  test('sees it end once all times have passed, even if its clock is stopped', {
     tags: ['PLAN-20', 'PLAN-21'],
   }, async () => {
     const made = await asked({ wait: 'day' })
@@ -445,7 +453,7 @@ describe('its maker', () => {
     expect(await requestsOf(sofia)).toEqual([])
   })
 
-  test('ends it where the other guardian of their side calls its request off', async () => {
+  test('sees it end if the other guardian of their side cancels its request', async () => {
     const dev = await addParent(t.database, { name: 'Dev' })
     for (const child of priya.children) await addGuardian(t.database, child, dev)
     const made = await asked()
@@ -455,7 +463,7 @@ describe('its maker', () => {
     expect(await requestsOf(sofia)).toEqual([])
   })
 
-  test('goes on, or is stopped, where the other guardian makes its request theirs', {
+  test('keeps it after the other guardian takes over its request, and may stop it', {
     tags: ['PLAN-25', 'PLAN-24'],
   }, async () => {
     const dev = await addParent(t.database, { name: 'Dev', children: [{ firstName: 'Rohan' }] })
@@ -489,7 +497,7 @@ describe('its maker', () => {
     expect(await requestsOf(sofia)).toEqual([])
   })
 
-  test('asks the next one now: of that the family reads no more than of any cancellation', {
+  test('may ask the next family now; the asked one sees it as an ordinary cancellation', {
     tags: ['PLAN-22', 'PLAN-17'],
   }, async () => {
     const made = await asked({ wait: 'day' })
@@ -508,7 +516,7 @@ describe('its maker', () => {
     expect(notices[0]).toBe(notices[2])
   })
 
-  test('stops it', { tags: ['PLAN-24'] }, async () => {
+  test('may stop it, which cancels the open request', { tags: ['PLAN-24'] }, async () => {
     const made = await asked()
     const params = { id: made.ask?.id ?? '' }
     const { version } = await read(params.id)
@@ -519,7 +527,7 @@ describe('its maker', () => {
     expect([await requestsOf(amara), await requestsOf(sofia)]).toEqual([[], []])
   })
 
-  test('ends it by cancelling its request', async () => {
+  test('ends it by cancelling the open request', async () => {
     const made = await asked()
     await t.call(cancelPlaydate, { body: { id: made._id } }, { as: priya })
     await due()
@@ -527,7 +535,7 @@ describe('its maker', () => {
     expect(await requestsOf(sofia)).toEqual([])
   })
 
-  test('alone reads it, and in which order a request is asked', {
+  test('is the only one who can read or change it, or see that a request belongs to it', {
     tags: ['PLAN-25', 'PLAN-17'],
   }, async () => {
     const dev = await addParent(t.database, { name: 'Dev' })

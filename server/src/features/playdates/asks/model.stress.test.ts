@@ -49,7 +49,7 @@ const command: fc.Arbitrary<Command> = fc.record({
   isPartner: fc.nat(4).map((each) => each === 0),
 })
 
-test('random steps of orders of three families, and of the clock, end as the rules of asking in order say', {
+test('random steps of orders of three families, and of the clock, match the model of asking in order', {
   tags: [
     'PLAN-12',
     'PLAN-13',

@@ -175,7 +175,7 @@ async function heardBy(caregiverId: string): Promise<unknown[]> {
 }
 
 test.each(Object.keys(endings))(
-  'a family that is asked in an order reads and hears what any other would, where %s',
+  'a family asked in an order reads and receives the same as any other family if %s',
   { tags: ['PLAN-17'] },
   async (ending) => {
     const plain = await lifeOf(false, ending)

@@ -68,7 +68,7 @@ const heard = async (by: Parent) =>
     /your playdate with|waiting for your answer/.test(text),
   )
 
-test('reminders are pushed and mailed, without a child or a place', { tags: ['TIME-69'] }, async () => {
+test('reminders are pushed and mailed without a child’s name or a place', { tags: ['TIME-69'] }, async () => {
   await comingUp()
   await addRequest(t.database, priya, amara)
   await daysPass()
@@ -88,7 +88,7 @@ test('reminders are pushed and mailed, without a child or a place', { tags: ['TI
   for (const word of ['Anika', 'Zuri', 'park', 'library']) expect(all.join('\n')).not.toContain(word)
 })
 
-test('a push that names today or tomorrow says the date beside it, and until when it is that day', {
+test('a push that says today or tomorrow also carries a dated text, and until when it is valid', {
   tags: ['TIME-63', 'TIME-69'],
 }, async () => {
   const midnight = async () => {
@@ -112,7 +112,7 @@ test('a push that names today or tomorrow says the date beside it, and until whe
   expect([waiting?.dated, waiting?.until]).toEqual([undefined, undefined])
 })
 
-test('both reminders of a playdate in one mail are one line of it', {
+test('both reminders of a playdate make one line in the day’s mail', {
   tags: ['TIME-79', 'TIME-63', 'TIME-64'],
 }, async () => {
   await t.call(setNoticeSettings, { body: { mail: 'daily', quietFrom: null, quietTo: null } }, { as: priya })
@@ -136,7 +136,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
     (id) => sql(`update playdate set accepted_time = accepted_time + interval '1 day' where id = $1`, id),
   ],
   ['stays as it is', async () => undefined],
-])('a start that %s meanwhile is mailed as long as it is to come', async (what, change) => {
+])('a reminder is mailed only if the start is still ahead and unchanged: it %s', async (what, change) => {
   const id = await comingUp()
   await run()
   await delivery.settled()
@@ -150,7 +150,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
 test.each<[string, (id: string) => Promise<unknown>]>([
   ['confirmed', (id) => accept(id)],
   ['declined', (id) => t.call(rejectPlaydate, { body: { id } }, { as: amara })],
-])('a request that was %s meanwhile is not mailed any more', async (_what, answer) => {
+])('a request that was %s meanwhile gets no reminder mail', async (_what, answer) => {
   const { id } = await addRequest(t.database, priya, amara)
   await daysPass()
   await run()
@@ -162,7 +162,7 @@ test.each<[string, (id: string) => Promise<unknown>]>([
   expect(await heard(amara)).toEqual(before)
 })
 
-test('an invite that was answered meanwhile is not mailed any more', async () => {
+test('an event invite that was answered meanwhile gets no reminder mail', async () => {
   const { id } = await addEvent(t.database, priya, [amara], inHours(96))
   await daysPass()
   await run()

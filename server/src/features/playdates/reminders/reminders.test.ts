@@ -122,8 +122,10 @@ async function goes(id: string, { caregiverId }: Parent): Promise<boolean> {
   return rows.filter(goesTo).some((row) => row.id === id)
 }
 
-describe('a day before and two hours before', () => {
-  test('each side is notified once, on its own clock', { tags: ['TIME-63'] }, async () => {
+describe('a reminder of a start', () => {
+  test('is sent to both sides a day before, once, with the time on their own clock', {
+    tags: ['TIME-63'],
+  }, async () => {
     // In zones whose clocks never change, a day has 24 hours; other zones are tested below.
     const [phoenix, tokyo] = ['America/Phoenix', 'Asia/Tokyo'] as const
     await sql(`update caregiver set time_zone = $2 where id = $1`, priya.caregiverId, phoenix)
@@ -149,7 +151,7 @@ describe('a day before and two hours before', () => {
     ])
   })
 
-  test('two hours before they are notified again, once', { tags: ['TIME-64'] }, async () => {
+  test('is sent again two hours before, once', { tags: ['TIME-64'] }, async () => {
     const id = await confirmed()
     await hoursPass(id, 26)
     await startsIn(id, 2 * hour + minute)
@@ -162,7 +164,7 @@ describe('a day before and two hours before', () => {
     expect(await reminders(amara)).toHaveLength(before.length + 1)
   })
 
-  test('what was missed comes late, one of the two, and nothing once it has begun', {
+  test('that was missed is sent late, only one of the two, and none after the start', {
     tags: ['TIME-63', 'TIME-64'],
   }, async () => {
     const id = await confirmed()
@@ -182,7 +184,7 @@ describe('a day before and two hours before', () => {
     expect(await reminders(priya)).toHaveLength(2)
   })
 
-  test('a moment that lies before the confirmation is left out', { tags: ['TIME-67'] }, async () => {
+  test('is left out if it would have been due before the confirmation', { tags: ['TIME-67'] }, async () => {
     const id = await confirmed()
     await startsIn(id, 5 * hour)
     await run()
@@ -193,7 +195,7 @@ describe('a day before and two hours before', () => {
     expect(await reminders(amara)).toEqual(['reminder.playdate'])
   })
 
-  test('a moved event is reminded of anew, a cancelled one not at all', { tags: ['TIME-65'] }, async () => {
+  test('is sent again for a moved event, and not for a cancelled one', { tags: ['TIME-65'] }, async () => {
     const { id } = await addEvent(t.database, noa, [priya])
     let version = 1
     const move = (time: Date) => {
@@ -225,7 +227,7 @@ describe('a day before and two hours before', () => {
     expect(await reminders(noa)).toHaveLength(2)
   })
 
-  test('an event reminds who plans it and who said yes', { tags: ['TIME-66'] }, async () => {
+  test('is sent only to an event’s owner and to guests who said yes', { tags: ['TIME-66'] }, async () => {
     const kim = await addParent(t.database, { name: 'Kim' })
     const { id } = await addEvent(t.database, noa, [priya, amara, kim])
     const answer = { params: { playdateId: id }, body: {} }
@@ -240,7 +242,9 @@ describe('a day before and two hours before', () => {
     expect([await reminders(amara), await reminders(kim)]).toEqual([[], []])
   })
 
-  test('a later no for a sibling takes no reminder away', { tags: ['TIME-66'] }, async () => {
+  test('is still sent to a guardian who said yes after another guardian’s no for a sibling', {
+    tags: ['TIME-66'],
+  }, async () => {
     const gil = await addParent(t.database, { name: 'Gil', children: [{}, {}] })
     const dev = await addParent(t.database, { name: 'Dev', children: [] })
     await addGuardian(t.database, gil.children[1], dev)
@@ -255,7 +259,7 @@ describe('a day before and two hours before', () => {
     expect([await reminders(gil), await reminders(dev)]).toEqual([['reminder.event'], []])
   })
 
-  test('other guardians and helpers go, too; who reads the card only does not', {
+  test('is sent to other guardians and helpers too, but not to a guardian who sees only the card', {
     tags: ['HOME-79', 'TIME-63'],
   }, async () => {
     const [dev, gran, sam] = [
@@ -288,7 +292,7 @@ describe('a day before and two hours before', () => {
     expect((await titles(gran))[0]).toMatch(/your playdate with Amara$/)
   })
 
-  test('a guardian who blocked the other family is reminded without its name, as in their calendar', async () => {
+  test('is sent without a name to a guardian who blocked the other family and has it in the calendar', async () => {
     const dev = await addParent(t.database, { name: 'Dev', children: [] })
     await addGuardian(t.database, anika, dev, { since: '-9 days' })
     const id = await confirmed()
@@ -304,7 +308,7 @@ describe('a day before and two hours before', () => {
     expect((await titles(dev))[0]).toMatch(/your playdate with Another family$/)
   })
 
-  test('whom somebody muted they are not reminded of', async () => {
+  test('is not sent to a caregiver who muted the other one', async () => {
     const id = await confirmed()
     await sql(
       `insert into mute (id, caregiver_id, muted_id) values (gen_random_uuid(), $1, $2)`,
@@ -317,7 +321,7 @@ describe('a day before and two hours before', () => {
     expect([await reminders(priya), await reminders(amara)]).toEqual([[], ['reminder.playdate']])
   })
 
-  test('a zone that Postgres does not know keeps nobody from being reminded', async () => {
+  test('is sent to the others if one time zone is unknown to Postgres', async () => {
     const id = await confirmed()
     await hoursPass(id, 48)
     await startsIn(id, 23 * hour)
@@ -329,7 +333,7 @@ describe('a day before and two hours before', () => {
   })
 
   test.each(['America/New_York', 'Europe/Berlin', 'Australia/Sydney', 'Australia/Lord_Howe', 'Asia/Kolkata'])(
-    'the day before is the same time on the wall of %s, all year',
+    'is due a day before at the same wall time in %s, all year',
     async (zone) => {
       const first = Date.UTC(2026, 0, 1)
       const halves = Array.from({ length: 365 * 48 }, (_, each) => new Date(first + each * 30 * minute))
@@ -347,7 +351,7 @@ describe('a day before and two hours before', () => {
   )
 })
 
-describe('an answer that is wanted', () => {
+describe('a reminder to answer', () => {
   const turnBegan = async (id: string, hoursAgo: number) => {
     await sql(
       `update playdate_child set acted_at = now() - make_interval(hours => $2)
@@ -357,7 +361,7 @@ describe('an answer that is wanted', () => {
     )
   }
 
-  test('is asked for once, at half of its wait, and not while the clock stands', {
+  test('is sent once, after half of the wait, and not while the clock is stopped', {
     tags: ['TIME-68'],
   }, async () => {
     const { id } = await addRequest(t.database, priya, amara)
@@ -381,7 +385,7 @@ describe('an answer that is wanted', () => {
     expect(await reminders(priya)).toEqual([])
   })
 
-  test('is asked for after one day and after two, and then no more', { tags: ['TIME-68'] }, async () => {
+  test('is sent after one day and after two, and then no more', { tags: ['TIME-68'] }, async () => {
     const { id } = await addRequest(t.database, priya, amara)
     const times = [24, 96].map(inHours)
     await sql(`update playdate set proposed_times = $2 where id = $1`, id, times)
@@ -405,7 +409,7 @@ describe('an answer that is wanted', () => {
     expect(await reminders(priya)).toEqual([])
   })
 
-  test('is asked for late, once, and not a day late', { tags: ['TIME-68'] }, async () => {
+  test('is sent late once, but not more than a day late', { tags: ['TIME-68'] }, async () => {
     const [late, tooLate] = [
       await addRequest(t.database, priya, amara),
       await addRequest(t.database, amara, priya),
@@ -417,7 +421,7 @@ describe('an answer that is wanted', () => {
     expect([await reminders(amara), await reminders(priya)]).toEqual([['reminder.answer'], []])
   })
 
-  test('is not asked for once every time is less than two hours away', { tags: ['TIME-68'] }, async () => {
+  test('is not sent once every time is less than two hours away', { tags: ['TIME-68'] }, async () => {
     const { id } = await addRequest(t.database, priya, amara)
     await turnBegan(id, 25)
     await sql(`update playdate set proposed_times = $2 where id = $1`, id, [
@@ -434,7 +438,7 @@ describe('an answer that is wanted', () => {
     expect(await reminders(amara)).toEqual(['reminder.answer'])
   })
 
-  test('is asked of the side whose turn it is, from when it became theirs', {
+  test('is sent to the side whose turn it is, counted from the beginning of that turn', {
     tags: ['TIME-68'],
   }, async () => {
     const { id } = await addRequest(t.database, priya, amara)
@@ -457,7 +461,7 @@ describe('an answer that is wanted', () => {
     expect((await titles(priya))[0]).toBe('Amara is waiting for your answer')
   })
 
-  test('is asked of no guardian who may not give it, and no helper', { tags: ['TIME-68'] }, async () => {
+  test('is sent only to guardians who may answer, and not to helpers', { tags: ['TIME-68'] }, async () => {
     const [dev, gran] = [
       await addParent(t.database, { name: 'Dev', children: [] }),
       await addParent(t.database, { name: 'Gran', children: [] }),
@@ -490,7 +494,7 @@ describe('an answer that is wanted', () => {
     ).toEqual([2, 1, 0])
   })
 
-  test('is asked of an invite to an event, too', { tags: ['TIME-68'] }, async () => {
+  test('is also sent to guests who haven’t answered an event', { tags: ['TIME-68'] }, async () => {
     const gran = await addParent(t.database, { name: 'Gran', children: [] })
     await addHelper(t.database, anika, gran, { adder: priya })
     const { id } = await addEvent(t.database, noa, [priya, amara], inHours(96))
@@ -514,7 +518,7 @@ describe('an answer that is wanted', () => {
   })
 })
 
-test('an erased account leaves nothing of what it was reminded of', async () => {
+test('an erased account leaves no records of its reminders', async () => {
   const id = await confirmed()
   await hoursPass(id, 48)
   await startsIn(id, 23 * hour)
@@ -528,7 +532,7 @@ test('an erased account leaves nothing of what it was reminded of', async () => 
   expect(await remindedIn()).toEqual([{ caregiver_id: priya.caregiverId }])
 })
 
-test('one who is just being changed delays nobody else', { tags: ['TIME-63'] }, async () => {
+test('a caregiver whose row is locked delays nobody else’s reminders', { tags: ['TIME-63'] }, async () => {
   for (let n = 0; n < 60; n += 1) await addEvent(t.database, priya, [noa], inHours(20))
   await sql(`update playdate set status = 'accepted', accepted_time = proposed_times[1]`)
   await sql(`update playdate_child set response = 'accepted' where side = 'recipient'`)
@@ -548,7 +552,7 @@ test('one who is just being changed delays nobody else', { tags: ['TIME-63'] }, 
   expect((await reminders(noa)).length).toBe(60)
 })
 
-test('a reminder says today or tomorrow while it is, and later its date, in both languages', {
+test('a reminder says today or tomorrow while that is right, and later the date, in both languages', {
   tags: ['TIME-63', 'TIME-64', 'TIME-66'],
 }, () => {
   const zone = 'America/New_York'

@@ -51,7 +51,7 @@ describe('a request for another time', { tags: ['PLAN-92'] }, () => {
       'the account of the other side is erased',
       () => t.call(deleteUser, { params: { id: amara.userId } }, { as: admin }),
     ],
-  ])('while %s waits for nobody in a circle, and goes with the old one', async (_what, erase) => {
+  ])('sent while %s causes no deadlock, and is cancelled with the old playdate', async (_what, erase) => {
     const conflicts = countConflicts(t.database)
     const [asked, erased] = await inTurn<Reply>(t.database, lockOfOld(), [ask, erase])
     expect([asked?.status, erased?.status]).toEqual([200, 200])
@@ -60,7 +60,7 @@ describe('a request for another time', { tags: ['PLAN-92'] }, () => {
     expect(rows).toEqual([{ status: 'cancelled' }, { status: 'cancelled' }])
   })
 
-  test('of one date of a series is said yes to while the account of who asked is erased', async () => {
+  test('for a date of a series can be accepted while the asker’s account is erased, without a deadlock', async () => {
     await t.database.pool.query(
       'update playdate set series_id = gen_random_uuid(), every_weeks = 1 where id = $1',
       [old],
@@ -76,7 +76,9 @@ describe('a request for another time', { tags: ['PLAN-92'] }, () => {
     expect(conflicts()).toBe(0)
   })
 
-  test('that is over at the same moment says so to a late yes', { tags: ['PLAN-90'] }, async () => {
+  test('that is over at the same moment refuses a late yes as no longer open', {
+    tags: ['PLAN-90'],
+  }, async () => {
     const { _id: id } = (await ask()).body.data
     const body = { id, acceptedLocation: 'The park', acceptedTime: inHours(72).toISOString() }
     const end = `update playdate set status = 'cancelled', ended_as = 'over', version = version + 1 where id = '${id}'`

@@ -67,7 +67,7 @@ async function forget(): Promise<void> {
   await t.database.pool.query('delete from rate_limit')
 }
 
-test('of a yes to another time and a cancellation of the old one at the same moment one wins', {
+test('when another time is accepted while the old playdate is cancelled, exactly one call wins', {
   tags: ['PLAN-89', 'PLAN-92'],
   timeout: 600_000,
 }, async () => {
@@ -93,7 +93,7 @@ test('of a yes to another time and a cancellation of the old one at the same mom
   report('a yes to another time against a cancellation', `${rounds} rounds, one winner each, ${moved} moved`)
 })
 
-test('of both sides who ask for another time at once one is refused', {
+test('when both sides ask for another time at once, one is refused', {
   tags: ['PLAN-91'],
   timeout: 600_000,
 }, async () => {
@@ -135,7 +135,7 @@ test('a request for another time and a cancellation at the same moment leave not
   report('another time against a cancellation', `${rounds} rounds, none left pending, ${ended} ended`)
 })
 
-test('a server that is killed between the two halves of a yes leaves both as they were', {
+test('a server killed in the middle of a yes to another time leaves both playdates unchanged', {
   tags: ['PLAN-89'],
   timeout: 120_000,
 }, async () => {

@@ -115,7 +115,7 @@ describe('another time', () => {
     ['the other side', () => amara, () => priya],
     ['another guardian', () => dev, () => amara],
   ])(
-    'asked for by %s leaves the old one as it is',
+    'asked for by %s leaves the confirmed playdate as it is',
     { tags: ['PLAN-88', 'PLAN-93'] },
     async (_who, by, to) => {
       const fresh = await asked(by())
@@ -143,7 +143,7 @@ describe('another time', () => {
     },
   )
 
-  test('is moved by the yes, in one notice, and each points to the other', {
+  test('replaces the old playdate once accepted, in one notice, and each links to the other', {
     tags: ['PLAN-89'],
   }, async () => {
     const { _id: id } = await asked(priya)
@@ -167,7 +167,7 @@ describe('another time', () => {
     expect((await seen(id, amara)).replacedBy?.playdate).toBe(third)
   })
 
-  test('that is refused, taken back or not answered leaves the old one confirmed', {
+  test('that is rejected, withdrawn or not answered in time leaves the old playdate confirmed', {
     tags: ['PLAN-90'],
   }, async () => {
     const first = (await asked(amara))._id
@@ -211,7 +211,7 @@ describe('another time', () => {
     expect((await accept(third, amara)).status).toBe(409)
   })
 
-  test('is not called off by who takes back what was said yes to meanwhile', {
+  test('can’t be withdrawn with a version from before the yes', {
     tags: ['PLAN-89', 'PLAN-90'],
   }, async () => {
     const { _id: id, version } = await asked(priya)
@@ -224,7 +224,9 @@ describe('another time', () => {
     expect(await statuses(id)).toEqual(['cancelled'])
   })
 
-  test('is not taken back once the other side suggests another one', { tags: ['PLAN-90'] }, async () => {
+  test('can’t be withdrawn with a version from before a counter-proposal', {
+    tags: ['PLAN-90'],
+  }, async () => {
     const { _id: id, version } = await asked(amara)
     const body = { ...without(bodyOf()), version }
     expect((await t.call(counterPlaydate, { params: { id }, body }, { as: priya })).status).toBe(200)
@@ -233,7 +235,7 @@ describe('another time', () => {
     expect(await statuses(old, id)).toEqual(['accepted', 'pending'])
   })
 
-  test('is asked for once at a time', { tags: ['PLAN-91'] }, async () => {
+  test('can be asked for only once at a time', { tags: ['PLAN-91'] }, async () => {
     const replies = await Promise.all([ask(priya), ask(amara)])
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 409])
     expect(replies.find(({ status }) => status === 409)?.body.error).toBe(
@@ -241,14 +243,14 @@ describe('another time', () => {
     )
   })
 
-  test('is none of the ten open requests that one family may have with another', async () => {
+  test('doesn’t count among the ten open requests that one family may have with another', async () => {
     await asked(amara)
     for (let n = 0; n < 9; n += 1) await addRequest(t.database, priya, amara)
     expect((await ask(priya, { replaces: undefined })).status).toBe(200)
     expect((await ask(priya, { replaces: undefined })).status).toBe(409)
   })
 
-  test('goes with the old one when that is called off', { tags: ['PLAN-92'] }, async () => {
+  test('is cancelled together with the old playdate, in one notice', { tags: ['PLAN-92'] }, async () => {
     const { _id: id } = await asked(priya)
     await t.database.pool.query('delete from notification')
     expect((await cancel(old, amara)).status).toBe(200)
@@ -258,7 +260,9 @@ describe('another time', () => {
     expect((await ask(priya)).status).toBe(409)
   })
 
-  test('keeps children and sides, and has no wait, order or repeat', { tags: ['PLAN-93'] }, async () => {
+  test('keeps children and sides, and can’t have a wait, an order, a repeat or a capacity', {
+    tags: ['PLAN-93'],
+  }, async () => {
     const fixed = [
       { ownerChildren: priya.children.slice(0, 1) },
       { recipientChildren: priya.children },
@@ -287,7 +291,7 @@ describe('another time', () => {
     expect(counter.status).toBe(400)
   })
 
-  test('of one date of a series leaves the others as they are, and takes its place by the yes', {
+  test('for one date of a series leaves the others as they are, and replaces that date once accepted', {
     tags: ['PLAN-79', 'PLAN-89'],
   }, async () => {
     const dates = [old, await confirmed(), await confirmed()]
@@ -308,7 +312,7 @@ describe('another time', () => {
     expect(await statuses(...dates)).toEqual(['cancelled', 'accepted', 'accepted'])
   })
 
-  test('takes over that children may be dropped off, and of the own side that it stays', async () => {
+  test('keeps a drop-off, and keeps a stay only if the side that promised it asks', async () => {
     const stays = async (stay: string, as: Parent) => {
       await t.database.pool.query('update playdate set stay = $2 where id = $1', [old, stay])
       const { _id: id, stay: found } = await asked(as)
@@ -322,7 +326,7 @@ describe('another time', () => {
     ])
   })
 
-  test('is nobody else’s to ask for, nor of what is not confirmed or has begun', async () => {
+  test('is refused to strangers and helpers, and for a request, an event or a playdate that has begun', async () => {
     const stranger = await addParent(t.database)
     const unknown = await ask(priya, { replaces: stranger.caregiverId })
     for (const as of [stranger, mei]) {
@@ -339,7 +343,7 @@ describe('another time', () => {
     expect((await ask(priya)).status).toBe(409)
   })
 
-  test('is seen by no helper before the yes, and not with the card', async () => {
+  test('is hidden from helpers until the yes, and isn’t linked on the card', async () => {
     const { _id: id } = await asked(priya)
     expect((await read(id, mei)).status).toBe(404)
     expect(await seen(old, mei)).not.toHaveProperty('replacedBy')
@@ -406,16 +410,19 @@ const askedAnew = async (as: Parent) => {
   await t.database.pool.query('delete from notification')
 }
 
-describe('whatever ends the old one ends the request for another time, in one notice', {
+describe('what ends the old playdate also ends the request for another time, in one notice', {
   tags: ['PLAN-92'],
 }, () => {
   const off = (notice: string) => ['cancelled', 'cancelled', notice]
 
-  test.each(['asked for by the blocked', 'asked for by the blocker'])('a block, %s', async (which) => {
-    await askedAnew(which.endsWith('blocker') ? amara : priya)
-    await block(priya, amara)
-    expect(await after(priya)).toEqual(off('Another family cancelled your playdate'))
-  })
+  test.each(['asked for by the blocked', 'asked for by the blocker'])(
+    'a block, with another time %s',
+    async (which) => {
+      await askedAnew(which.endsWith('blocker') ? amara : priya)
+      await block(priya, amara)
+      expect(await after(priya)).toEqual(off('Another family cancelled your playdate'))
+    },
+  )
 
   test('a suspension', async () => {
     await askedAnew(priya)
@@ -440,7 +447,7 @@ describe('whatever ends the old one ends the request for another time, in one no
     )
   })
 
-  test('a guardian who leaves and was alone with one of the children', async () => {
+  test('not a guardian who leaves one of two children: both stay, and the other side is notified', async () => {
     await askedAnew(amara)
     await t.database.pool.query('delete from guardianship where child_id = $1 and caregiver_id = $2', [
       priya.children[1],
@@ -460,18 +467,18 @@ describe('whatever ends the old one ends the request for another time, in one no
     ])
   })
 
-  test('an update that knows nothing of it, as the release before makes', async () => {
+  test('an update of the old playdate alone, as by the previous release, but without a notice', async () => {
     await askedAnew(priya)
     await t.database.pool.query(`update playdate set status = 'cancelled' where id = $1`, [old])
     expect(await after(amara)).toEqual(['cancelled', 'cancelled'])
   })
 })
 
-describe('what ends the request alone says that the old one stays', { tags: ['PLAN-90'] }, () => {
+describe('what ends only the request says that the old playdate stays', { tags: ['PLAN-90'] }, () => {
   test.each([
     ['asked', () => priya, 'Another family no longer asks for another time. Your playdate stays as it is'],
     ['was asked', () => amara, "Another family can't make the other time. Your playdate stays as it is"],
-  ])('a suspension of who %s, that ends before', async (_who, by, notice) => {
+  ])('a suspension of the caregiver who %s, if it ends before the playdate', async (_who, by, notice) => {
     await t.database.pool.query(`update playdate set accepted_time = now() + interval '20 days'`)
     await askedAnew(by())
     await suspendPriya()
@@ -490,7 +497,7 @@ describe('what ends the request alone says that the old one stays', { tags: ['PL
 })
 
 describe("'We're sick'", () => {
-  test('calls it off, and is the last word of the chat, in each reader’s language', {
+  test('cancels the playdate and is the last message of its chat, but is in no notice or job', {
     tags: ['PLAN-94', 'PLAN-95'],
   }, async () => {
     const { _id: id } = await asked(amara)
@@ -509,7 +516,9 @@ describe("'We're sick'", () => {
     for (const { text } of rows) expect(text.toLowerCase()).not.toContain('sick')
   })
 
-  test('is of a confirmed single alone, and of who may cancel it', { tags: ['PLAN-94'] }, async () => {
+  test('is refused for a request and to a helper, and no other phrase is accepted', {
+    tags: ['PLAN-94'],
+  }, async () => {
     const { id } = await addRequest(t.database, priya, amara)
     const reply = await cancel(id, priya, { phrase: 'sick' })
     expect([reply.status, reply.body.error]).toEqual([409, m.prompt_playdate_changed()])

@@ -97,7 +97,7 @@ test.each([
         .execute((db) => callOff({ db, queue, clock: t.clock }, { caregiverId: priya.caregiverId, ids })),
   ],
 ])(
-  'that the confirmed dates are off by %s comes at once, whatever date before them nobody answered',
+  'confirmed dates cancelled by %s are pushed and mailed at once, despite an earlier unanswered date',
   { tags: ['TIME-74'] },
   async (_how, end) => {
     const { id, dates } = await asked()
@@ -119,7 +119,7 @@ test.each([
   },
 )
 
-test('that nobody answered in time is pushed though the first date has begun by then', {
+test('a notice that nobody answered in time is pushed even if the first date has begun', {
   tags: ['PLAN-16'],
 }, async () => {
   await choose(priya, 'daily')
@@ -132,7 +132,7 @@ test('that nobody answered in time is pushed though the first date has begun by 
   expect(delivery.pushesTo(priya)).toEqual(["Amara didn't answer in time"])
 })
 
-test('a yes to all is in the day’s mail though the first date is over by then', {
+test('a yes to all dates is in the day’s mail until all of them are over', {
   tags: ['TIME-73'],
 }, async () => {
   await choose(priya, 'daily')

@@ -72,7 +72,7 @@ const seenBy = async (as: Parent, id: string | undefined) =>
 const titles = async (as: Parent) =>
   (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ title }) => title)
 
-test('each date of a series has room for as many, and one that is full a waiting list', {
+test('each date of a series has the same number of spots, and a full one has a waiting list', {
   tags: ['PLAN-29', 'PLAN-41', 'PLAN-44'],
 }, async () => {
   const series = await made(2)
@@ -89,7 +89,7 @@ test('each date of a series has room for as many, and one that is full a waiting
   expect((await seenBy(priya, first?.playdate)).waiting).toHaveLength(1)
 })
 
-test('a no is notified of where the yes beside it came to nothing, or to a place in line', {
+test('the owner is notified of a no if the yes sent with it failed or got a place in line', {
   tags: ['PLAN-34', 'PLAN-44'],
 }, async () => {
   const series = await made(3)
@@ -109,7 +109,7 @@ test('a no is notified of where the yes beside it came to nothing, or to a place
   expect(await titles(priya)).toEqual(['Amara can’t come to your event', ...before])
 })
 
-test('where there isn’t room for all of a family a date stays open, and is named', {
+test('a date without room for the whole family stays open and is named in the reply', {
   tags: ['PLAN-34', 'PLAN-43'],
 }, async () => {
   const series = await made(3)

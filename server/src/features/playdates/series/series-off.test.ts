@@ -65,7 +65,7 @@ const block = (as: Parent, { caregiverId }: Parent) =>
 const statuses = async (as: Parent, id: string) =>
   (await t.call(getSeries, { params: { id } }, { as })).body.data.dates.map(({ status }) => status)
 
-test('who is taken off all dates while they answer finds none of them', async () => {
+test('a guardian whose family is taken off all dates while they answer gets 404', async () => {
   await makePremium(t.database, priya)
   const cleo = await addParent(t.database, { name: 'Cleo' })
   const home = await addParent(t.database, { name: 'Dev', children: [] })
@@ -86,8 +86,8 @@ test('who is taken off all dates while they answer finds none of them', async ()
   expect([blocked?.status, answered?.status]).toEqual([200, 404])
 })
 
-describe('of a series that is off as a whole everybody hears once', () => {
-  test('by a block, and whoever was blocked reads which dates are off', async () => {
+describe('one notice says that a whole series is off', () => {
+  test('after a block; the blocked caregiver sees which dates are off', async () => {
     const { id, playdates } = await made('single')
     expect((await block(priya, amara)).status).toBe(200)
     expect(await notices(amara)).toEqual([
@@ -96,7 +96,7 @@ describe('of a series that is off as a whole everybody hears once', () => {
     expect(await statuses(amara, id)).toEqual(Array(dates).fill('cancelled'))
   })
 
-  test('by a block of one of several families', async () => {
+  test('after a block of one of several families, to that family only', async () => {
     await makePremium(t.database, priya)
     const cleo = await addParent(t.database, { name: 'Cleo' })
     await connect(t.database, priya, cleo)
@@ -115,7 +115,7 @@ describe('of a series that is off as a whole everybody hears once', () => {
     expect(await statuses(cleo, id)).toEqual(Array(dates).fill('accepted'))
   })
 
-  test('by a child that is deleted: also a helper, who saw only what was confirmed', async () => {
+  test('after a child is deleted, also to a helper who saw only the confirmed dates', async () => {
     const sam = await addParent(t.database, { name: 'Sam', children: [] })
     await addHelper(t.database, priya.children[0], sam, { adder: priya })
     const { playdates } = await made('single')
@@ -130,7 +130,7 @@ describe('of a series that is off as a whole everybody hears once', () => {
     expect(await notices(sam)).toHaveLength(1)
   })
 
-  test('by an account that is erased', async () => {
+  test('after an account is erased', async () => {
     await made('single')
     const admin = await addPerson(t.database, { isAdmin: true })
     const reply = await t.call(deleteUser, { params: { id: amara.userId } }, { as: admin })
@@ -140,7 +140,7 @@ describe('of a series that is off as a whole everybody hears once', () => {
     ])
   })
 
-  test('by an account that is paused', async () => {
+  test('after an account is paused, for each of its series', async () => {
     const [one, other] = [await made('single'), await made('single')]
     await t.database.kysely.transaction().execute((db) =>
       callOff(

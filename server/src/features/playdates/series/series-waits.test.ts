@@ -46,7 +46,7 @@ const ends = async () =>
 const titles = async (as: Parent) =>
   (await t.call(listNotifications, { query: {} }, { as })).body.data.map(({ title }) => title)
 
-test('a wait of a series ends once for all dates, by the first of them at the latest', async () => {
+test('a series has one wait for all dates, which ends with the first date at the latest', async () => {
   await asked(inHours(200))
   expect(await ends()).toHaveLength(1)
   await t.database.pool.query('delete from playdate')
@@ -55,7 +55,7 @@ test('a wait of a series ends once for all dates, by the first of them at the la
   expect(await ends()).toEqual([soon.getTime()])
 })
 
-test('where nobody answered in time all dates are off, with one notice for either side', async () => {
+test('if nobody answers in time, all dates are cancelled, with one notice for each side', async () => {
   const id = await asked(inHours(200))
   const seen = await read(amara, id)
   const [end] = await ends()
@@ -77,7 +77,7 @@ test('where nobody answered in time all dates are off, with one notice for eithe
   expect(late.body.data.left).toHaveLength(5)
 })
 
-test('they end with one notice also where that takes several batches', async () => {
+test('unanswered series end with one notice each, even if that takes several batches', async () => {
   const series: string[] = []
   // Eight of them have 104 dates; a batch ends a hundred.
   for (const _ of Array(8)) series.push(await asked(inHours(200), 12))
@@ -103,7 +103,7 @@ async function writingAbout(id: string): Promise<(as: Parent) => Promise<void>> 
   return async (as) => expect((await t.call(sendMessage, { body }, { as })).status).toBe(200)
 }
 
-test('a message about one date stops the clock for all of them, and sets it anew', async () => {
+test('a message about one date stops the clock of all dates, and the owner’s reply restarts it', async () => {
   const write = await writingAbout(await asked(inHours(200)))
   const [first] = await ends()
   await write(amara)
@@ -115,7 +115,9 @@ test('a message about one date stops the clock for all of them, and sets it anew
   expect(after[0]).toBeGreaterThanOrEqual(first ?? 0)
 })
 
-test('dates that have passed set no end to the clock that starts anew', { tags: ['PLAN-21'] }, async () => {
+test('a restarted clock ignores past dates, and stays stopped once all have passed', {
+  tags: ['PLAN-21'],
+}, async () => {
   const id = await asked(inHours(200))
   const { dates } = await read(amara, id)
   const write = await writingAbout(id)

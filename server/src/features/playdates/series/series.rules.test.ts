@@ -23,14 +23,14 @@ const row = (change: Partial<PlaydateRow> = {}): PlaydateRow =>
 const event = (change: Partial<PlaydateRow> = {}) =>
   row({ type: 'group', status: 'accepted', accepted_time: later, ...change })
 
-test('a date begins when it was confirmed for, or else at its first time', () => {
+test('a date begins at its confirmed time, or else at its first proposed time', () => {
   expect(startOf(row())).toBe(later)
   expect(startOf(row({ proposed_times: [later, now] }))).toBe(later)
   expect(startOf(row({ accepted_time: now }))).toBe(now)
   expect(() => startOf(row({ proposed_times: [] }))).toThrow('a playdate has no time')
 })
 
-test('a plain yes takes the only place and time, and nothing where there are several', () => {
+test('a plain yes takes the only place and time, and nothing if there isn’t exactly one of each', () => {
   expect(onlyOffer(row())).toEqual({ location: 'The park', time: later })
   const elsewhere = row({ location1: null, location3: 'The zoo' })
   expect(onlyOffer(elsewhere)).toEqual({ location: 'The zoo', time: later })
@@ -39,8 +39,8 @@ test('a plain yes takes the only place and time, and nothing where there are sev
   expect(onlyOffer(row({ proposed_times: [] }))).toBe(null)
 })
 
-describe('it waits for the viewer', () => {
-  test('as a request of the other side to come, with one place and time', { tags: ['PLAN-35'] }, () => {
+describe('a date waits for the viewer’s answer', () => {
+  test('as an upcoming request of the other side with one place and time', { tags: ['PLAN-35'] }, () => {
     expect(isOpen(row(), at)).toBe(true)
     for (const change of [
       { may_act: false },
@@ -53,7 +53,7 @@ describe('it waits for the viewer', () => {
       expect(isOpen(row(change), at), JSON.stringify(change)).toBe(false)
   })
 
-  test('as an event to come that they said nothing to', () => {
+  test('as an upcoming event they haven’t answered', () => {
     expect(isOpen(event(), at)).toBe(true)
     expect(isOpen(event({ location2: 'The zoo' }), at)).toBe(true)
     for (const change of [
@@ -67,7 +67,7 @@ describe('it waits for the viewer', () => {
   })
 })
 
-describe('when its series is stopped', () => {
+describe('when a series is stopped', () => {
   test.each<[string | null, Partial<PlaydateRow>]>([
     ['rejected', {}],
     ['cancelled', { last_side: 'recipient' }],
@@ -81,7 +81,7 @@ describe('when its series is stopped', () => {
     ['cancelled', { type: 'group', side: 'owner', status: 'accepted', accepted_time: later }],
     [null, { type: 'group', status: 'accepted', accepted_time: later }],
     [null, { type: 'group', side: 'owner', status: 'accepted', accepted_time: later, may_act: false }],
-  ])('it is %s, of %j', (end, change) => {
+  ])('the end of a date is %s for %j', (end, change) => {
     expect(endOf(row(change), at)).toBe(end)
   })
 })

@@ -68,7 +68,7 @@ const stop = (as: Parent, { _id: id, dates }: Series, from: number) =>
 const statuses = ({ dates }: Series) => dates.map(({ status }) => status)
 const rounds = sampleOrFull(8, 300)
 
-test('a yes to all against a cancellation of one date: that one is off, or was confirmed first', {
+test('accepting all dates while one is cancelled confirms the others and ends consistently for that one', {
   tags: ['PLAN-34'],
   timeout: 600_000,
 }, async () => {
@@ -93,7 +93,7 @@ test('a yes to all against a cancellation of one date: that one is off, or was c
   report('yes to all of a series against a cancellation of one date', `${rounds} rounds, one outcome each`)
 })
 
-test('of two guardians who answer all dates at once each date has one answer', {
+test('when two guardians answer all dates at once, each date has one answer', {
   tags: ['PLAN-34'],
   timeout: 600_000,
 }, async () => {
@@ -111,7 +111,7 @@ test('of two guardians who answer all dates at once each date has one answer', {
   report('two guardians answer a series at once', `${rounds} rounds, one answer for each date`)
 })
 
-test('to stop against a yes leaves no date open and none that only one side knows of', {
+test('stopping a series while all dates are accepted leaves none open, and the replies match it', {
   tags: ['PLAN-80'],
   timeout: 600_000,
 }, async () => {
@@ -131,7 +131,9 @@ test('to stop against a yes leaves no date open and none that only one side know
   report('stop against yes to all of a series', `${rounds} rounds, one outcome each`)
 })
 
-test('a yes to one date against a yes to all is one of the two', { timeout: 600_000 }, async () => {
+test('accepting one date while all are accepted confirms it by exactly one of the two', {
+  timeout: 600_000,
+}, async () => {
   for (let round = 0; round < rounds; round += 1) {
     const series = await made()
     const [first] = series.dates
@@ -148,7 +150,7 @@ test('a yes to one date against a yes to all is one of the two', { timeout: 600_
   report('yes to one date against yes to all', `${rounds} rounds, one outcome each`)
 })
 
-test('whatever ends all dates against a yes to all: none is open after it, and nobody fails', {
+test('accepting all dates while something ends them leaves none open, without a 5xx or a deadlock', {
   tags: ['PLAN-34'],
   timeout: 600_000,
 }, async () => {
@@ -201,7 +203,9 @@ test('whatever ends all dates against a yes to all: none is open after it, and n
   report('yes to all of a series against what ends it', `${times} rounds each, no 5xx, 0 deadlocks`)
 })
 
-test('a connection that is lost in between leaves no date', { tags: ['PLAN-78'] }, async () => {
+test('a database connection lost while a series is stored leaves no date', {
+  tags: ['PLAN-78'],
+}, async () => {
   await t.database.pool.query('delete from playdate')
   await t.database.pool.query('delete from rate_limit')
   // The connection is lost at the seventh date, as if the server had been stopped there.

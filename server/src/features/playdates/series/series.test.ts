@@ -129,7 +129,7 @@ const count = async (text: string) => (await t.database.pool.query(text)).rows[0
 const all = (response: Response) => Array<Response>(13).fill(response)
 
 describe('a new series', () => {
-  test('has all its dates at once, each a playdate with an id and a chat of its own', {
+  test('has all its dates at once, each a playdate with its own id and chat', {
     tags: ['PLAN-29', 'PLAN-78'],
   }, async () => {
     const series = await made({ weeks: 12 })
@@ -146,7 +146,7 @@ describe('a new series', () => {
     expect(fortnightly.dates).toHaveLength(7)
   })
 
-  test('may be of events', { tags: ['PLAN-29'] }, async () => {
+  test('may consist of events, with one invite notice', { tags: ['PLAN-29'] }, async () => {
     await makePremium(t.database, priya)
     const series = await made({ weeks: 11, type: 'group' })
     expect(statuses(series)).toEqual(Array(12).fill('accepted'))
@@ -158,7 +158,9 @@ describe('a new series', () => {
     ])
   })
 
-  test('that needs another end, place or time is refused whole', { tags: ['PLAN-30'] }, async () => {
+  test('with a wrong end, or more than one place or time, is refused as a whole', {
+    tags: ['PLAN-30'],
+  }, async () => {
     const before = await fingerprint(t.database)
     const refused = async (asking: Asking) => {
       const { status, body } = await ask(asking)
@@ -207,7 +209,7 @@ describe('a new series', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('is one request with one notice for whoever is asked', { tags: ['PLAN-33'] }, async () => {
+  test('sends one notice to the family that is asked', { tags: ['PLAN-33'] }, async () => {
     const series = await made()
     expect(await notices(amara)).toEqual([
       {
@@ -219,7 +221,7 @@ describe('a new series', () => {
     expect((await notices(amara))[0]?.title).toBe('Priya asks for a playdate every two weeks')
   })
 
-  test('counts once among the ten that may be open, and among the thirty an hour', {
+  test('counts once among the ten open requests, and among the thirty an hour', {
     tags: ['PLAN-82'],
   }, async () => {
     for (let made = 0; made < 10; made += 1) expect((await ask({ weeks: 1 })).status).toBe(200)
@@ -242,8 +244,8 @@ describe('a new series', () => {
   })
 })
 
-describe('an answer', () => {
-  test('is for all that are open but those switched off, and names what changed meanwhile', {
+describe('an answer to a series', () => {
+  test('is a yes or no for each open date, and names those that changed meanwhile', {
     tags: ['PLAN-34'],
   }, async () => {
     const series = await made()
@@ -271,7 +273,9 @@ describe('an answer', () => {
     expect(data).toMatchObject({ acceptedLocation: 'Riverside Park', acceptedTime: series.dates[0]?.start })
   })
 
-  test('tells of a no where the yes beside it came too late', { tags: ['PLAN-34'] }, async () => {
+  test('notifies the owner of a no if the yes sent with it came too late', {
+    tags: ['PLAN-34'],
+  }, async () => {
     const series = await made({ weeks: 1 })
     expect((await cancel(priya, series.dates[0]?.playdate)).status).toBe(200)
     const { body } = await answer(amara, series, ['accepted', 'rejected'])
@@ -292,7 +296,7 @@ describe('an answer', () => {
     expect((await notices(priya))[0]?.url).toBe(`/view-playdate-information/${series.dates[0]?.playdate}`)
   })
 
-  test('that says no to all rejects what is open', async () => {
+  test('that says no to all rejects every date, and a second answer changes nothing', async () => {
     const series = await made()
     const { body } = await answer(amara, series, all('rejected'))
     expect(statuses(body.data)).toEqual(Array(5).fill('rejected'))
@@ -303,7 +307,7 @@ describe('an answer', () => {
     expect(await notices(priya)).toHaveLength(1)
   })
 
-  test('is given by whom it was sent to, and to dates of that series alone', async () => {
+  test('is accepted only from the asked side, and only for current dates of that series', async () => {
     const series = await made()
     const other = await made()
     const before = await fingerprint(t.database)
@@ -315,7 +319,7 @@ describe('an answer', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('to one that somebody proposed another time for is given to that one alone', async () => {
+  test('doesn’t include a date for which another time was proposed', async () => {
     const series = await made()
     const [first] = series.dates
     const countered = await suggest(first?.playdate, inHours(50).toISOString())
@@ -324,7 +328,7 @@ describe('an answer', () => {
     expect(statuses(data)).toEqual(['pending', ...Array(4).fill('accepted')])
   })
 
-  test('to events is the family’s own for each date, with one notice for whoever plans them', async () => {
+  test('that consists of events counts for that family only, with one notice to the owner', async () => {
     await makePremium(t.database, priya)
     const cleo = await addParent(t.database, { name: 'Cleo' })
     await connect(t.database, priya, cleo)
@@ -351,8 +355,8 @@ describe('an answer', () => {
   })
 })
 
-describe('afterwards each date', () => {
-  test('is on its own', { tags: ['PLAN-79'] }, async () => {
+describe('each date of a series', () => {
+  test('can be cancelled on its own', { tags: ['PLAN-79'] }, async () => {
     const series = await made()
     await answer(amara, series, all('accepted'))
     expect((await cancel(amara, series.dates[2]?.playdate)).status).toBe(200)
@@ -365,7 +369,7 @@ describe('afterwards each date', () => {
     ])
   })
 
-  test('stands in lists with how many follow it', { tags: ['PLAN-39'] }, async () => {
+  test('is listed with how many dates follow it', { tags: ['PLAN-39'] }, async () => {
     const series = await made({ weeks: 9 })
     await answer(amara, series, all('accepted'))
     // Two of the ten are past.
@@ -385,7 +389,7 @@ describe('afterwards each date', () => {
     expect(fewer.items[0]?.series?.left).toBe(6)
   })
 
-  test('counts among those that follow whoever proposed it last', { tags: ['PLAN-39'] }, async () => {
+  test('counts among the following dates, whichever side proposed last', { tags: ['PLAN-39'] }, async () => {
     const series = await made({ weeks: 2 })
     const [first, second] = series.dates
     const time = new Date(Date.parse(second?.start ?? '') + 3_600_000).toISOString()
@@ -404,7 +408,7 @@ describe('afterwards each date', () => {
     expect(nextOfSeries(data.items, Date.now()).map(({ _id }) => _id)).toEqual([first?.playdate])
   })
 
-  test('of a request stands behind the first one, so that a page of requests ends with later ones', {
+  test('of a request is listed after the first ones, so that the first page shows every series', {
     tags: ['PLAN-33', 'PLAN-39'],
   }, async () => {
     const made = []
@@ -425,7 +429,7 @@ describe('afterwards each date', () => {
     expect(new Set([...items, ...more.items].map(({ _id }) => _id)).size).toBe(52)
   })
 
-  test('stands in the calendar', async () => {
+  test('is in the calendar once confirmed', async () => {
     const series = await made()
     await answer(amara, series, all('accepted'))
     const now = Date.now()
@@ -439,8 +443,10 @@ describe('afterwards each date', () => {
   })
 })
 
-describe('to stop repeating', () => {
-  test('either side of a request cancels that date and all later ones', { tags: ['PLAN-80'] }, async () => {
+describe('stopping a series', () => {
+  test('by the asked side cancels that date and all later ones, with one notice', {
+    tags: ['PLAN-80'],
+  }, async () => {
     const series = await made()
     await answer(amara, series, all('accepted'))
     const { body } = await stop(amara, series, 2)
@@ -453,7 +459,7 @@ describe('to stop repeating', () => {
     expect((await stop(amara, series, 2)).status).toBe(409)
   })
 
-  test('what is open is cancelled by its owner, and rejected by whom it was sent to', {
+  test('cancels open dates if the owner stops it, and rejects them if the asked side does', {
     tags: ['PLAN-80'],
   }, async () => {
     const [one, other] = [await made(), await made()]
@@ -468,7 +474,9 @@ describe('to stop repeating', () => {
     expect(statuses((await stop(priya, other, 0)).body.data)).toEqual(Array(5).fill('cancelled'))
   })
 
-  test('takes back the other time that one suggested for a date', { tags: ['PLAN-80'] }, async () => {
+  test('withdraws another time that the same caregiver suggested for one date', {
+    tags: ['PLAN-80'],
+  }, async () => {
     const series = await made()
     await suggest(series.dates[1]?.playdate, inHours(50).toISOString())
     const seen = await read(amara, series._id)
@@ -481,7 +489,9 @@ describe('to stop repeating', () => {
     })
   })
 
-  test('ends no request that was said yes to since it was asked', { tags: ['PLAN-80'] }, async () => {
+  test('doesn’t cancel dates that were accepted after the owner last saw them', {
+    tags: ['PLAN-80'],
+  }, async () => {
     const series = await made()
     const [first] = series.dates
     const from = {
@@ -504,7 +514,7 @@ describe('to stop repeating', () => {
     expect(statuses(body.data)).toEqual(['cancelled', 'cancelled', 'accepted', 'cancelled', 'cancelled'])
   })
 
-  test('is the owner’s alone where they are events', { tags: ['PLAN-80'] }, async () => {
+  test('is only for the owner if the dates are events', { tags: ['PLAN-80'] }, async () => {
     await makePremium(t.database, priya)
     const series = await made({ type: 'group' })
     const before = await fingerprint(t.database)
@@ -520,8 +530,8 @@ describe('to stop repeating', () => {
   })
 })
 
-describe('a series is seen', () => {
-  test('by whoever sees a date of it whole, and by nobody else', async () => {
+describe('a series', () => {
+  test('is visible to caregivers who see one of its dates whole, and to nobody else', async () => {
     const dev = await addParent(t.database, { name: 'Dev' })
     const hidden = await addParent(t.database, { name: 'Hana' })
     const sam = await addParent(t.database, { name: 'Sam' })
@@ -550,12 +560,12 @@ describe('a series is seen', () => {
     expect(data.series).toBeUndefined()
   })
 
-  test('by nobody where there is none', async () => {
+  test('that doesn’t exist gives 404', async () => {
     expect((await t.call(getSeries, { params: { id: newId() } }, { as: priya })).status).toBe(404)
   })
 })
 
-test('whoever hasn’t answered a series is reminded of it once', async () => {
+test('a family that hasn’t answered a series is reminded of it once', async () => {
   const series = await made()
   await t.database.pool.query(`update playdate set updated_at = updated_at - interval '25 hours'`)
   await t.database.pool.query(`update playdate_child set acted_at = acted_at - interval '25 hours'`)

@@ -52,7 +52,7 @@ async function respond(as: Parent, event: string, response: string): Promise<voi
   expect((await t.call(respondToEvent, { body }, { as })).status).toBe(200)
 }
 
-test('an offer is mailed at once, but not to who wants no mails', { tags: ['TIME-116'] }, async () => {
+test('an offer is mailed at once, unless mails are turned off', { tags: ['TIME-116'] }, async () => {
   const guests = [ben, cleo, dan] as [Parent, Parent, Parent]
   const event = await planned(inHours(240))
   const choose = (mail: string, { userId }: Parent) =>
@@ -74,7 +74,7 @@ test('an offer is mailed at once, but not to who wants no mails', { tags: ['TIME
   expect(await delivery.lettersTo(off)).toEqual([])
 })
 
-test('a family in quiet hours keeps its place for an hour after the first of it hears of the offer', {
+test('an offer in a family’s quiet hours lasts until an hour after they end for its first guardian', {
   tags: ['PLAN-47', 'PLAN-48'],
 }, async () => {
   const [first, asleep, other] = [ben, cleo, dan] as [Parent, Parent, Parent]

@@ -69,7 +69,7 @@ async function offered(): Promise<void> {
   expect(await own(ben)).toMatchObject({ response: 'offered', children: ben.children.toSorted() })
 }
 
-test('a guardian who takes the spots kept for one child keeps those of another', {
+test('a guardian who takes a spot kept for one child keeps the spot of another', {
   tags: ['PLAN-43'],
 }, async () => {
   await offered()
@@ -80,14 +80,16 @@ test('a guardian who takes the spots kept for one child keeps those of another',
   })
 })
 
-test('and likewise who gives them up', { tags: ['PLAN-43'] }, async () => {
+test('a guardian who gives up a spot kept for one child keeps the spot of another', {
+  tags: ['PLAN-43'],
+}, async () => {
   await offered()
   expect((await offer(clay, 'rejected')).status).toBe(200)
   expect(await own(clay)).toMatchObject({ response: 'accepted', children: clay.children })
   expect((await offer(clay, 'rejected')).status).toBe(409)
 })
 
-test('whoever waited is named to the others once all come', async () => {
+test('a guardian who waited is named to the others once there is room for all', async () => {
   await say(dan, 'accepted')
   await say(clay, 'accepted', clay.children)
   const home = await addParent(t.database, { name: 'Hana' })
@@ -102,7 +104,7 @@ test('whoever waited is named to the others once all come', async () => {
   expect(await named()).toContain('Hana')
 })
 
-test('a family for whom there will never be room any more keeps nobody waiting', {
+test('a family that is larger than the event’s room doesn’t hold up the waiting list', {
   tags: ['PLAN-50', 'PLAN-84'],
 }, async () => {
   await say(eve, 'accepted')

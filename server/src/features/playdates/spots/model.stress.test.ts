@@ -42,7 +42,7 @@ const begin: fc.Arbitrary<Begin> = fc.record({
   hours: fc.constantFrom(4, 30, 76, 120),
 })
 
-test('random answers of three families to an event with room for some end as the rules of the waiting list say', {
+test('random answers of three families to an event with limited spots match the model of the waiting list', {
   tags: ['PLAN-42', 'PLAN-45', 'PLAN-50', 'PLAN-84'],
   timeout: 3_600_000,
 }, async () => {

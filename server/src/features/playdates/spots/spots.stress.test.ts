@@ -97,7 +97,7 @@ async function wide<T>(of: readonly T[], doing: (each: T) => Promise<unknown>): 
   )
 }
 
-test('of families that say yes at the same instant never more children come than there is room for', {
+test('when families say yes at once, never more children come than there is room for', {
   tags: ['PLAN-42'],
   timeout: 600_000,
 }, async () => {
@@ -126,7 +126,7 @@ test('of families that say yes at the same instant never more children come than
   report(`${guests.length} families say yes to 20 spots at once`, '20 children attend, the line is in order')
 })
 
-test('a family of four is not passed by families of one until 3 days before the start', {
+test('until 3 days before the start, a family of four isn’t overtaken by families of one', {
   tags: ['PLAN-84', 'PLAN-45'],
   timeout: 300_000,
 }, async () => {
@@ -149,7 +149,7 @@ test('a family of four is not passed by families of one until 3 days before the 
   expect(await spotsOf(id)).toMatchObject({ taken: 5, coming: 5, kept: 0 })
 })
 
-test('room that is lowered while offers run takes nobody’s spot', {
+test('lowering the capacity while an offer is accepted takes nobody’s spot', {
   tags: ['PLAN-50'],
   timeout: 300_000,
 }, async () => {
@@ -174,7 +174,7 @@ test('room that is lowered while offers run takes nobody’s spot', {
   report('room lowered while an offer is taken', `${rounds} rounds, nobody lost a spot`)
 })
 
-test('after random steps of eight clients the spots taken are the children who have one', {
+test('during random steps of eight clients, the spots taken equal the children who have one', {
   tags: ['PLAN-42'],
   timeout: 900_000,
 }, async () => {

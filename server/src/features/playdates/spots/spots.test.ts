@@ -118,8 +118,10 @@ async function counted(id: string): Promise<number> {
   return row.spots_taken
 }
 
-describe('room for so many', () => {
-  test('the owner’s children count, and it is no less than they are', { tags: ['PLAN-41'] }, async () => {
+describe('an event with limited spots', () => {
+  test('counts the owner’s children, and refuses fewer spots than they take', {
+    tags: ['PLAN-41'],
+  }, async () => {
     const id = await plan({ capacity: 4, own: 2 })
     expect(await seenBy(anna, id)).toMatchObject({ capacity: 4, spotsLeft: 2, waiting: [] })
     expect(await seenBy(ben, id)).toMatchObject({ capacity: 4, spotsLeft: 2, place: null })
@@ -137,7 +139,7 @@ describe('room for so many', () => {
     expect(await seenBy(ben, none)).not.toHaveProperty('place')
   })
 
-  test('a yes is for all invited children of the family, or for those picked', {
+  test('takes a yes for all invited children of a family, or for those picked', {
     tags: ['PLAN-43'],
   }, async () => {
     const id = await plan({ capacity: 4 })
@@ -157,7 +159,7 @@ describe('room for so many', () => {
     expect((await say(dan, id, 'accepted', [])).status).toBe(400)
   })
 
-  test('more than fit see how many do', { tags: ['PLAN-43'] }, async () => {
+  test('refuses a yes for too many children, and says how many fit', { tags: ['PLAN-43'] }, async () => {
     const id = await plan({ capacity: 3 })
     const refused = await say(ben, id)
     expect([refused.status, refused.body.error]).toEqual([400, m.prompt_spots_room({ n: 2 })])
@@ -169,7 +171,7 @@ describe('room for so many', () => {
     expect(await counted(id)).toBe(3)
   })
 
-  test('when it is full a yes is a place on the waiting list', { tags: ['PLAN-44'] }, async () => {
+  test('puts a family that says yes on the waiting list if it is full', { tags: ['PLAN-44'] }, async () => {
     const id = await plan({ capacity: 3 })
     await answer(dan, id)
     expect(await answer(cleo, id)).toEqual({ response: 'waiting', children: cleo.children, position: 1 })
@@ -190,7 +192,7 @@ describe('room for so many', () => {
     expect(await counted(id)).toBe(3)
   })
 
-  test('who waits is read by the owner, and by each family of itself', { tags: ['PLAN-52'] }, async () => {
+  test('shows its waiting list to its owner only', { tags: ['PLAN-52'] }, async () => {
     const id = await plan({ capacity: 3 })
     await answer(dan, id)
     await answer(ben, id, 'accepted', childrenOf(ben, 2))
@@ -214,7 +216,7 @@ describe('room for so many', () => {
     expect(await seenBy(home, id)).not.toHaveProperty('waiting')
   })
 
-  test('who waits is in no room of all', { tags: ['PLAN-53'] }, async () => {
+  test('lets a family into the room of all only once it has a spot', { tags: ['PLAN-53'] }, async () => {
     const id = await plan({ capacity: 3 })
     await answer(dan, id)
     await answer(cleo, id)
@@ -230,7 +232,7 @@ describe('room for so many', () => {
 })
 
 describe('the waiting list', () => {
-  test('until 3 days before the start free spots wait for the first in line', {
+  test('keeps free spots for the first in line until 3 days before the start', {
     tags: ['PLAN-84'],
   }, async () => {
     const more = await family('Eve', 1)
@@ -247,7 +249,7 @@ describe('the waiting list', () => {
     expect(await counted(id)).toBe(4)
   })
 
-  test('whose account is paused is passed, and keeps the place in line', {
+  test('passes over a paused account, which keeps its place in line', {
     tags: ['PLAN-84', 'SAFE-46'],
   }, async () => {
     const id = await plan({ capacity: 3, guests: [dan, ben, cleo] })
@@ -266,7 +268,7 @@ describe('the waiting list', () => {
     expect(await own(ben, id)).toMatchObject({ response: 'offered' })
   })
 
-  test('later they go to the first who fits, and whom it passes keeps its place', {
+  test('offers spots in the last 3 days to the first family that fits; the others keep their place', {
     tags: ['PLAN-45'],
   }, async () => {
     const more = await family('Eve', 1)
@@ -283,7 +285,9 @@ describe('the waiting list', () => {
     expect(await counted(id)).toBe(4)
   })
 
-  test('the clock alone lets it pass on whoever fits', { tags: ['PLAN-45'] }, async () => {
+  test('offers spots to the first family that fits as soon as 3 days are left', {
+    tags: ['PLAN-45'],
+  }, async () => {
     const id = await plan({ capacity: 4, hours: 73 })
     await answer(dan, id)
     await fit(id, 3)
@@ -297,7 +301,7 @@ describe('the waiting list', () => {
     expect(await own(ben, id)).toMatchObject({ response: 'waiting', position: 1 })
   })
 
-  test('an event that can’t pass its spots on keeps no other one from its turn', async () => {
+  test('continues with other events if one can’t pass its spots on', async () => {
     const ids = [await plan({ capacity: 3, hours: 240 }), await plan({ capacity: 3, hours: 250 })]
     for (const id of ids) {
       await answer(dan, id)
@@ -316,7 +320,9 @@ describe('the waiting list', () => {
     expect(await own(cleo, ids[1] ?? '')).toMatchObject({ response: 'offered' })
   })
 
-  test('who comes may be changed without losing the place', { tags: ['PLAN-85'] }, async () => {
+  test('lets a family change which children come without losing its place', {
+    tags: ['PLAN-85'],
+  }, async () => {
     const id = await plan({ capacity: 3 })
     await answer(dan, id)
     expect(await answer(ben, id, 'accepted', childrenOf(ben, 2))).toMatchObject({ position: 1 })
@@ -332,7 +338,7 @@ describe('the waiting list', () => {
     expect(await counted(id)).toBe(3)
   })
 
-  test('nobody overtakes it while it is asked', { tags: ['PLAN-87'] }, async () => {
+  test('lets nobody overtake the first in line, even if a spot is free', { tags: ['PLAN-87'] }, async () => {
     const id = await plan({ capacity: 4 })
     await answer(dan, id)
     await answer(cleo, id)
@@ -346,7 +352,7 @@ describe('the waiting list', () => {
     expect(await answer(dan, id)).toMatchObject({ response: 'waiting', position: 3 })
   })
 
-  test('in the last two hours a yes takes what is free', { tags: ['PLAN-86'] }, async () => {
+  test('gives free spots to any yes in the last two hours', { tags: ['PLAN-86'] }, async () => {
     const id = await plan({ capacity: 3, hours: 48 })
     await answer(dan, id)
     await answer(cleo, id)
@@ -373,7 +379,7 @@ describe('an offer', () => {
     return id
   }
 
-  test('says until when, and is said urgently', { tags: ['PLAN-47'] }, async () => {
+  test('says until when it is valid, in an urgent notice', { tags: ['PLAN-47'] }, async () => {
     const id = await offered()
     const { offerUntil } = (await own(cleo, id)) ?? {}
     expect(await seenBy(cleo, id)).toMatchObject({ response: 'offered', place: { position: 1, offerUntil } })
@@ -390,7 +396,7 @@ describe('an offer', () => {
     expect(until).toBeLessThan(t.clock.now() + 36 * hour)
   })
 
-  test('that isn’t answered goes to the next; the family may join again', {
+  test('that isn’t answered passes to the next family, and the first one may join the line again', {
     tags: ['PLAN-48', 'PLAN-49'],
   }, async () => {
     const id = await offered()
@@ -407,7 +413,7 @@ describe('an offer', () => {
     expect(await counted(id)).toBe(3)
   })
 
-  test('is over by the clock, whether somebody noticed or not', { tags: ['PLAN-49'] }, async () => {
+  test('is over by the clock, even before the job has run', { tags: ['PLAN-49'] }, async () => {
     const id = await offered()
     t.clock.shift(37 * hour)
     const late = await offer(cleo, id)
@@ -418,7 +424,7 @@ describe('an offer', () => {
     expect(await own(ben, id)).toMatchObject({ response: 'offered' })
   })
 
-  test('is taken once, or given up for the next', async () => {
+  test('can be taken or given up, and repeating either changes nothing', async () => {
     const id = await offered()
     for (const _ of [1, 2]) expect((await offer(cleo, id)).body.data).toMatchObject({ response: 'accepted' })
     const none = await offer(ben, id)
@@ -432,7 +438,7 @@ describe('an offer', () => {
     expect((await offer(anna, id)).status).toBe(403)
   })
 
-  test('is either guardian’s to answer', async () => {
+  test('can be answered by either guardian', async () => {
     const id = await offered()
     const home = await addParent(t.database, { name: 'Clay' })
     await addGuardian(t.database, cleo.children[0] ?? '', home)
@@ -442,7 +448,7 @@ describe('an offer', () => {
     expect(await counted(id)).toBe(3)
   })
 
-  test('a place in line is the family’s, whoever of it waits', async () => {
+  test('and a place in line belong to the family, whichever guardian answered', async () => {
     const id = await plan({ capacity: 3 })
     await answer(dan, id)
     await answer(cleo, id)
@@ -456,7 +462,9 @@ describe('an offer', () => {
 })
 
 describe('changes of an event', () => {
-  test('less room takes nobody’s spot or offer; more room makes offers', { tags: ['PLAN-50'] }, async () => {
+  test('a lower capacity takes nobody’s spot or offer, and a higher one makes offers', {
+    tags: ['PLAN-50'],
+  }, async () => {
     const guests = [ben, cleo, dan, await family('Eve', 2), await family('Fay', 2)]
     const id = await plan({ capacity: 10, guests })
     for (const each of [ben, cleo, dan]) await answer(each, id)
@@ -481,7 +489,7 @@ describe('changes of an event', () => {
     expect(await counted(id)).toBe(10)
   })
 
-  test('without a limit all who wait come, and are notified', async () => {
+  test('removing the limit lets all waiting families come, and notifies them', async () => {
     const id = await plan({ capacity: 3 })
     await answer(dan, id)
     await answer(ben, id, 'accepted', childrenOf(ben, 2))
@@ -500,7 +508,7 @@ describe('changes of an event', () => {
     expect(await sql('select * from waiting_place')).toEqual([])
   })
 
-  test('only whoever planned it says how many fit, and no less than their own', async () => {
+  test('only its owner may set the capacity, and not below the number of their own children', async () => {
     const id = await plan({ capacity: 5, own: 2 })
     const refusals = [
       [await fit(id, 1), 400, m.prompt_spots_own()],
@@ -514,7 +522,9 @@ describe('changes of an event', () => {
     expect((await fit(id, 6)).body.error).toBe(m.prompt_playdate_not_future())
   })
 
-  test('a move asks everyone anew and ends line and offers', { tags: ['PLAN-51'] }, async () => {
+  test('a move asks everybody again, and ends the waiting list and its offers', {
+    tags: ['PLAN-51'],
+  }, async () => {
     const id = await plan({ capacity: 3 })
     await answer(dan, id)
     await answer(cleo, id)
@@ -538,7 +548,7 @@ describe('changes of an event', () => {
     expect([full.status, full.body.error]).toEqual([400, m.prompt_spots_own()])
   })
 
-  test('a cancelled event ends all', async () => {
+  test('a cancellation ends the waiting list and refuses further answers', async () => {
     const id = await plan({ capacity: 3 })
     await answer(dan, id)
     await answer(cleo, id)
@@ -550,7 +560,7 @@ describe('changes of an event', () => {
     expect(await sql('select * from waiting_place')).toEqual([])
   })
 
-  test('a no, a block and a deleted child free spots', async () => {
+  test('a block and a deleted child free spots', async () => {
     const id = await plan({ capacity: 6, guests: [ben, cleo, dan] })
     await answer(ben, id)
     await answer(dan, id)
@@ -577,7 +587,7 @@ describe('changes of an event', () => {
     expect(await sql('select * from waiting_place')).toEqual([])
   })
 
-  test('a family whose last child in line is deleted has no place in it', async () => {
+  test('a family whose last child in line is deleted loses its place', async () => {
     const id = await plan({ capacity: 3, guests: [ben, cleo, dan] })
     await answer(dan, id)
     expect(await answer(cleo, id)).toMatchObject({ response: 'waiting' })
@@ -587,7 +597,7 @@ describe('changes of an event', () => {
     expect(await sql('select * from waiting_place')).toEqual([])
   })
 
-  test('what the release before answers without counting is put right', async () => {
+  test('answers written by the previous release, which counts no spots, are corrected', async () => {
     const id = await plan({ capacity: 3 })
     await answer(dan, id)
     await answer(cleo, id)

@@ -61,7 +61,7 @@ async function confirm(from: Parent, to: Parent, time: Date): Promise<string> {
   return id
 }
 
-test('three times at most, one a day, after school before weekends afternoons, each as slots answer', {
+test('three after-school times are suggested, one a day, which slots also show as fitting everybody', {
   tags: ['PLAN-01', 'PLAN-02', 'PLAN-03', 'PLAN-04', 'PLAN-07'],
 }, async () => {
   const reply = await ask()
@@ -104,7 +104,7 @@ test('three times at most, one a day, after school before weekends afternoons, e
   }
 })
 
-test('with two hours none begins before 8 am or after 6 pm, today, or later than 14 days from now', {
+test('suggestions are between 8 am and 8 pm, from tomorrow until 14 days from now', {
   tags: ['PLAN-02'],
 }, async () => {
   await saveHours(amara, always)
@@ -124,7 +124,7 @@ const saveHours = async (as: Parent, availability: Availability | null, helpsFri
   expect(reply.status).toBe(200)
 }
 
-test('days away of a friend leave their days out, and a fellow member never learns of them', {
+test('a friend’s days away are left out, and not revealed to a fellow group member', {
   tags: ['PLAN-03'],
 }, async () => {
   const day = (days: number) => at(days, 12).toISOString().slice(0, 10)
@@ -137,7 +137,7 @@ test('days away of a friend leave their days out, and a fellow member never lear
   expect(await suggestions({}, mei)).toHaveLength(3)
 })
 
-test('a time at which these children played before comes first, whoever else played then', {
+test('a time at which these children played before comes first, but not after half a year', {
   tags: ['PLAN-04'],
 }, async () => {
   const saturday = daysTo(6)
@@ -153,7 +153,7 @@ test('a time at which these children played before comes first, whoever else pla
   expect((await suggestions()).map(({ reason }) => reason)).not.toContain('usual')
 })
 
-test('what they played with others, and what the caller does not stand on, makes no time usual', async () => {
+test('playdates with others or without the caller make no time usual', async () => {
   const saturday = daysTo(6)
   const noa = await addParent(t.database)
   await confirm(noa, amara, at(saturday - 7, 14))
@@ -161,7 +161,7 @@ test('what they played with others, and what the caller does not stand on, makes
   expect((await suggestions()).map(({ reason }) => reason)).not.toContain('usual')
 })
 
-test('that they played where the caller reads no name of the other family is not shown by it', async () => {
+test('a playdate in which the caller sees no names makes no time usual', async () => {
   const [dev, omar] = [await addParent(t.database), await addParent(t.database)]
   await addGuardian(t.database, priya.children[0], dev)
   await addGuardian(t.database, amara.children[0], omar)
@@ -182,7 +182,7 @@ test('that they played where the caller reads no name of the other family is not
   expect((await suggestions()).map(({ reason }) => reason)).not.toContain('usual')
 })
 
-test('an hour before and after a playdate of the own child is kept free, but for the one that is moved', {
+test('an hour around the own child’s playdates is kept free, except around the one that is moved', {
   tags: ['PLAN-05'],
 }, async () => {
   await saveHours(amara, always)
@@ -204,7 +204,7 @@ test('an hour before and after a playdate of the own child is kept free, but for
   expect(near(await suggestions({ replaces: id }))).toHaveLength(1)
 })
 
-test('where nothing is known of a child no time is sure, nor said to work for everyone', {
+test('no time is sure, or said to work for everyone, if a child’s hours are unknown', {
   tags: ['PLAN-06'],
 }, async () => {
   const found = await suggestions({ otherChildren: [amara.children[1]] })
@@ -219,7 +219,7 @@ test('where nothing is known of a child no time is sure, nor said to work for ev
   expect(unhelped).toEqual(found)
 })
 
-test('without an own child, or another family’s, or with one that is unseen it is refused', {
+test('a question without an own child, without another family’s, or with an unseen child is refused', {
   tags: ['PLAN-08'],
 }, async () => {
   const stranger = await addParent(t.database)
@@ -256,7 +256,7 @@ test('without an own child, or another family’s, or with one that is unseen it
   expect(withStranger.text).toBe(withNobody.text)
 })
 
-test('nobody’s hours are learned from it: in a group of two it says no more than slots do', {
+test('suggestions reveal no more of another child’s hours than slots do, and none of its playdates', {
   tags: ['PLAN-07'],
 }, async () => {
   // The worst case: the asker is always free, and asks about one other child alone.
@@ -283,7 +283,9 @@ test('nobody’s hours are learned from it: in a group of two it says no more th
   expect((await ask({ durationMinutes: 15 })).text).toBe(reply.text)
 })
 
-test('with slots it is 60 questions an hour and 240 a day', { tags: ['PLAN-09'] }, async () => {
+test('suggestions and slots together are limited to 60 questions an hour and 240 a day', {
+  tags: ['PLAN-09'],
+}, async () => {
   const body = {
     children: priya.children,
     from: at(1, 8).toISOString(),
@@ -307,7 +309,7 @@ test('with slots it is 60 questions an hour and 240 a day', { tags: ['PLAN-09'] 
   expect(Number(reply.headers['retry-after'])).toBeGreaterThan(3_600)
 })
 
-test('where no hours meet there is nothing to suggest', { tags: ['PLAN-11'] }, async () => {
+test('nothing is suggested if no hours overlap', { tags: ['PLAN-11'] }, async () => {
   await saveHours(amara, free(daysOfWeek, 5, 7))
   const reply = await ask()
   expect(reply.body.data).toEqual({ suggestions: [] })

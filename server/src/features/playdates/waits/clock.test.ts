@@ -73,7 +73,7 @@ function moveToNoon(): void {
   t.clock.shift(((12 - hour + 24) % 24) * 3_600_000)
 }
 
-test('a wait ends on the clock of whoever asked, also where another guardian of their side starts it anew', {
+test('a wait uses the owner’s time zone, even if another guardian of their side restarts it', {
   tags: ['PLAN-19', 'PLAN-20', 'PLAN-21'],
 }, async () => {
   moveToNoon()
@@ -88,7 +88,7 @@ test('a wait ends on the clock of whoever asked, also where another guardian of 
   isWholeWait((await write(id, dev)).answerBy)
 })
 
-test('once all its times have passed a message of the owner starts no clock', {
+test('once all proposed times have passed, a message of the owner starts no clock', {
   tags: ['PLAN-21'],
 }, async () => {
   const { _id: id } = await ask('hours')
@@ -102,7 +102,7 @@ test('once all its times have passed a message of the owner starts no clock', {
   expect((await read(id, amara)).status).toBe('pending')
 })
 
-test('who wrote after the other family’s proposal learns that they didn’t answer, and not they that one didn’t', {
+test('if the owner writes after a counter-proposal, the wait ends as the other family’s missing answer', {
   tags: ['PLAN-21', 'PLAN-83'],
 }, async () => {
   const { _id: id } = await ask('hours')

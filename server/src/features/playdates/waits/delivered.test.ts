@@ -51,7 +51,7 @@ async function ask(to: Parent, more: object = {}): Promise<string> {
   return made.body.data._id
 }
 
-test('a request whose wait ends within a day is mailed at once, but not to who wants no mails', {
+test('a request whose wait ends within a day is mailed at once, unless mails are turned off', {
   tags: ['TIME-116'],
 }, async () => {
   const proposedTimes = [inHours(100).toISOString()]
@@ -62,7 +62,7 @@ test('a request whose wait ends within a day is mailed at once, but not to who w
   expect(await delivery.lettersTo(off)).toEqual([])
 })
 
-test('another time of what starts within a day is mailed at once, but not to who wants no mails', {
+test('another time for a playdate within a day is mailed at once, unless mails are turned off', {
   tags: ['TIME-116'],
 }, async () => {
   for (const to of [daily, off]) {

@@ -57,7 +57,7 @@ async function endAfter(looks: number): Promise<void> {
   })
 }
 
-test('of an answer and the end of its wait at the same moment exactly one counts, and who is late is refused', {
+test('when an answer and the end of the wait coincide, exactly one counts, and a late answer is refused', {
   tags: ['PLAN-16'],
   timeout: 300_000,
 }, async () => {

@@ -66,7 +66,7 @@ async function dueAfter(moment: string | null): Promise<void> {
   }
 }
 
-test('a request may wait some hours or a day, which both sides read, or as long as it takes', {
+test('a request may wait some hours or a day, shown to both sides, or without an end', {
   tags: ['PLAN-18'],
 }, async () => {
   for (const wait of ['hours', 'day'] as const) {
@@ -81,7 +81,7 @@ test('a request may wait some hours or a day, which both sides read, or as long 
   expect(odd.status).toBe(400)
 })
 
-test('who answers too late is refused, and both sides are notified once of what became of it', {
+test('a late answer is refused, and both sides are notified once that the request is over', {
   tags: ['PLAN-16', 'PLAN-83'],
 }, async () => {
   for (const { userId, sessionId, name } of [priya, amara]) {
@@ -119,7 +119,7 @@ test('who answers too late is refused, and both sides are notified once of what 
   expect(room.body.data.readOnly).toBe(true)
 })
 
-test('another time of the asked family stops the clock, and the owner’s next one starts it anew', {
+test('a counter-proposal stops the clock, and the owner’s next one restarts it', {
   tags: ['PLAN-20'],
 }, async () => {
   const made = await ask({ wait: 'day' })

@@ -162,7 +162,7 @@ test('block and invite at once: one comes first, and nothing is left between the
   report('block and invite at once', `${rounds} rounds, 0 left over`)
 })
 
-test('block and invite whom another guardian introduced at once: nothing is left between the two', {
+test('block and invite a friend whom another guardian introduced at once: nothing is left between the two', {
   tags: ['SAFE-19', 'HOME-87'],
   timeout: 600_000,
 }, async () => {
@@ -206,7 +206,7 @@ test('block and invite whom another guardian introduced at once: nothing is left
   )
 })
 
-test('of a block and a confirmation of one beside a guardian at once one wins', {
+test('block and confirm another guardian at once: exactly one succeeds', {
   tags: ['SAFE-26'],
   timeout: 600_000,
 }, async () => {
@@ -237,7 +237,7 @@ test('of a block and a confirmation of one beside a guardian at once one wins', 
   report('block and confirm a guardian at once', `${rounds} rounds, ${blocks} × the block came first`)
 })
 
-test('block and confirm a helper at once: nobody helps whom they are apart from', {
+test('block and confirm a helper at once: no help is left between the two', {
   timeout: 600_000,
 }, async () => {
   await t.reset()

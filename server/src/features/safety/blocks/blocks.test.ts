@@ -120,7 +120,7 @@ async function allHeard(): Promise<void> {
   await vi.waitFor(() => expect(frames.at(-1)?.frame).toEqual({ last: 'one' }), { timeout: 10_000 })
 }
 describe('blocking', () => {
-  test('takes away the connection and what is to come between the two, without a reason', {
+  test('ends the connection and cancels what is to come between the two, without a reason', {
     tags: ['SAFE-19'],
   }, async () => {
     const sent = await addRequest(t.database, anna, ben)
@@ -153,7 +153,9 @@ describe('blocking', () => {
     expect(between.rowCount).toBe(0)
   })
 
-  test('takes back invitations each way', { tags: ['SAFE-19'] }, async () => {
+  test('is possible for the invitee of a pending invitation, and ends it', {
+    tags: ['SAFE-19'],
+  }, async () => {
     for (const [from, to] of [
       [anna, stranger],
       [stranger, ben],
@@ -167,7 +169,7 @@ describe('blocking', () => {
     }
   })
 
-  test('is for whoever’s name one sees, 50 times a day', { tags: ['SAFE-20'] }, async () => {
+  test('is possible for caregivers whose name one sees, 50 times a day', { tags: ['SAFE-20'] }, async () => {
     for (const other of [stranger, anna]) expect((await block(anna, other)).status).toBe(404)
     for (let n = 2; n < 50; n += 1) await block(anna, stranger)
     expect((await block(anna, ben)).status).toBe(429)
@@ -177,7 +179,7 @@ describe('blocking', () => {
     expect((await sql('select from block')).rowCount).toBe(1)
   })
 
-  test('is notified of as any cancellation, and nothing else arrives but the frame of the ended connection', {
+  test('sends the other nothing but the frame of the ended connection', {
     tags: ['SAFE-21'],
   }, async () => {
     const [connection] = await connections(ben)
@@ -195,7 +197,7 @@ describe('blocking', () => {
     expect(jobs.rowCount).toBe(0)
   })
 
-  test('what is called off is the last that the blocked one hears, of another family', {
+  test('notifies the other only of what is cancelled, by another family', {
     tags: ['SAFE-21', 'SAFE-22'],
   }, async () => {
     const { id } = await addRequest(t.database, anna, ben)
@@ -208,7 +210,7 @@ describe('blocking', () => {
   })
 })
 
-describe('at an event that one of the two made', () => {
+describe('an event that one of the two made', () => {
   const oneOf = async (owner: Parent, guests: Parent[]) => {
     await makePremium(t.database, owner)
     return addEvent(t.database, owner, guests)
@@ -218,7 +220,7 @@ describe('at an event that one of the two made', () => {
   const room = (as: Parent, id: string, recipientCaregiverId?: string) =>
     t.call(getRoom, { params: { id }, query: recipientCaregiverId ? { recipientCaregiverId } : {} }, { as })
 
-  test('the other’s children are taken off, who reads it as it was, and cancelled', {
+  test('loses the other’s children, and the other sees it as it was, but cancelled', {
     tags: ['SAFE-22'],
   }, async () => {
     const annas = await oneOf(anna, [ben, carl])
@@ -276,7 +278,7 @@ describe('at an event that one of the two made', () => {
     expect(await titles(anna)).not.toContain('Another family cancelled their event')
   })
 
-  test('whoever was taken off reads it by the same id and with the same room wherever it stands', {
+  test('keeps its id, calendar entry, spots and muted room for the caregiver who was taken off', {
     tags: ['SAFE-21', 'SAFE-22', 'TIME-29', 'TIME-30'],
   }, async () => {
     const { id } = await oneOf(anna, [ben, carl])
@@ -307,7 +309,9 @@ describe('at an event that one of the two made', () => {
     expect(await read()).toEqual(before)
   })
 
-  test('the private chat goes with whoever was taken off, and is closed', { tags: ['SAFE-22'] }, async () => {
+  test('its private chat can be read only by the caregiver who was taken off, and is closed', {
+    tags: ['SAFE-22'],
+  }, async () => {
     const { id } = await oneOf(anna, [ben, carl])
     const { chatRoom } = (await room(ben, id, ben.caregiverId)).body.data
     expect((await say(anna, chatRoom._id)).status).toBe(200)
@@ -335,7 +339,7 @@ describe('at an event that one of the two made', () => {
     ['the guest is suspended', () => pause(ben, 'suspended'), () => [anna]],
     ['the organiser’s account is closed', () => pause(anna, 'closed'), () => [ben]],
   ])(
-    'which has begun, the private chat of the two can be read and is closed once %s',
+    'once begun, has a private chat of the two that can be read but is closed once %s',
     { tags: ['SAFE-22', 'CHAT-16'] },
     async (_what, part, whoReads) => {
       const { id } = await addEvent(t.database, anna, [ben, carl], inHours(-1))
@@ -353,7 +357,7 @@ describe('at an event that one of the two made', () => {
     },
   )
 
-  test('to the other guests it is the event that they saw, and their answer to that counts', {
+  test('is unchanged for the other guests, and an answer to the version they saw counts', {
     tags: ['SAFE-21', 'SAFE-22'],
   }, async () => {
     const { id } = await oneOf(anna, [ben, carl])
@@ -365,7 +369,7 @@ describe('at an event that one of the two made', () => {
     expect((await t.call(respondToEvent, { body }, { as: carl })).status).toBe(200)
   })
 
-  test('what whoever is taken off writes in that very moment comes too late', {
+  test('a message that is sent while its writer is taken off is refused', {
     tags: ['SAFE-22'],
   }, async () => {
     const { id, roomId } = await oneOf(anna, [ben, carl])
@@ -377,7 +381,7 @@ describe('at an event that one of the two made', () => {
     expect((await room(anna, id)).body.data.messages).toEqual([])
   })
 
-  test('without any other guest it is off', { tags: ['SAFE-22'] }, async () => {
+  test('is cancelled if there is no other guest', { tags: ['SAFE-22'] }, async () => {
     const [annas, bens] = [await oneOf(anna, [ben]), await oneOf(ben, [anna])]
     await block(anna, ben)
     for (const as of [anna, ben]) {
@@ -390,7 +394,7 @@ describe('at an event that one of the two made', () => {
     ])
   })
 
-  test('names are taken out of the copy, too, once a child is deleted', { tags: ['SAFE-22'] }, async () => {
+  test('the names of a deleted child are removed from the copy, too', { tags: ['SAFE-22'] }, async () => {
     const { id } = await oneOf(anna, [ben, carl])
     await sql(`update playdate set description = 'Mia and Zoe bring hats' where id = $1`, id)
     await block(anna, ben)
@@ -448,8 +452,8 @@ async function expectStranger(
   }
 }
 
-describe('who is apart', () => {
-  test('is answered like a stranger by every call', { tags: ['SAFE-20'] }, async () => {
+describe('caregivers who are apart', () => {
+  test('are answered like strangers by every call', { tags: ['SAFE-20'] }, async () => {
     const group = await addGroup(t.database, { pods: ['Bees'] })
     for (const each of [anna, ben, carl]) await addMember(t.database, group, each, { pod: group.pods[0] })
     await makePremium(t.database, ben)
@@ -495,7 +499,7 @@ describe('who is apart', () => {
     ['suspended', 'infinity'],
     ['closed', '2100-01-01'],
   ])(
-    'since the account is %s is answered like a stranger, too',
+    'are answered like strangers because one account is %s, too',
     { tags: ['SAFE-47'] },
     async (...standing) => {
       await makePremium(t.database, anna)
@@ -512,7 +516,7 @@ describe('who is apart', () => {
     },
   )
 
-  test('sees the other’s photo neither by a link that was kept nor by what a browser kept', {
+  test('see each other’s photos neither by an old link nor from the browser’s cache', {
     tags: ['SAFE-20', 'SAFE-47'],
   }, async () => {
     const kept = async (as: Parent, of: Parent) => {
@@ -540,7 +544,7 @@ describe('who is apart', () => {
     expect(await statuses()).toEqual([404, 404, 404, 404, 404, 404])
   })
 
-  test('is another family where both still stand, as whoever is erased is', {
+  test('appear as another family in what they still share, as erased caregivers do', {
     tags: ['SAFE-23'],
   }, async () => {
     const dora = await addParent(t.database, { name: 'Dora', children: [{ firstName: 'Emil' }] })
@@ -599,7 +603,7 @@ describe('who is apart', () => {
     expect((await playdate(carl, event.id)).recipientCaregivers.map(({ name }) => name)).toContain('Anna')
   })
 
-  test('where a name stands in a list says nothing of it', { tags: ['SAFE-23'] }, async () => {
+  test('are not revealed by the order of a list', { tags: ['SAFE-23'] }, async () => {
     const zed = await addParent(t.database, { name: 'Zed' })
     await connect(t.database, ben, zed)
     const event = await addEvent(t.database, carl, [anna, ben, zed])
@@ -615,7 +619,9 @@ describe('who is apart', () => {
     expect(await order()).toEqual([false, false, true])
   })
 
-  test('is not heard of: neither by notice, nor by what others do', { tags: ['SAFE-21'] }, async () => {
+  test('are not notified of each other’s messages, but of what others do', {
+    tags: ['SAFE-21'],
+  }, async () => {
     const event = await addEvent(t.database, carl, [anna, ben])
     for (const each of [anna, ben]) {
       await t.call(respondToEvent, { body: { playdate: event.id, response: 'accepted' } }, { as: each })
@@ -634,7 +640,7 @@ describe('who is apart', () => {
     ])
   })
 
-  test('is named in what was notified before no more', { tags: ['SAFE-20'] }, async () => {
+  test('are no longer named in earlier notices', { tags: ['SAFE-20'] }, async () => {
     await addRequest(t.database, anna, stranger)
     await connect(t.database, anna, stranger)
     await t.call(
@@ -655,7 +661,7 @@ describe('who is apart', () => {
     expect(await titles(ben)).toEqual(['Another family sent you a playdate request'])
   })
 
-  test('the blocker alone is notified where both are invited', { tags: ['SAFE-24'] }, async () => {
+  test('only the blocker sees that both are invited', { tags: ['SAFE-24'] }, async () => {
     const event = await addEvent(t.database, carl, [anna, ben])
     const past = await addEvent(t.database, carl, [anna, ben], inHours(-48))
     await block(anna, ben)
@@ -669,7 +675,7 @@ describe('who is apart', () => {
     }
   })
 
-  test('a group’s admin keeps the name and the place of the other, without children', {
+  test('a group admin still sees the other’s name and membership, without children', {
     tags: ['SAFE-20'],
   }, async () => {
     const group = await addGroup(t.database, { name: 'Maple' })
@@ -689,7 +695,7 @@ describe('who is apart', () => {
 })
 
 describe('a block', () => {
-  test('stands on the blocker’s page by the name of then, with what the operator promises', {
+  test('is listed for the blocker with the name at that time, and with the operator’s promise', {
     tags: ['SAFE-28', 'SAFE-87'],
   }, async () => {
     expect((await block(anna, ben)).status).toBe(200)
@@ -703,7 +709,7 @@ describe('a block', () => {
     expect((await safetyOf(ben)).blocked).toEqual([])
   })
 
-  test('is ended by the blocker only, and brings nothing back', { tags: ['SAFE-28'] }, async () => {
+  test('can be ended only by the blocker, which restores nothing', { tags: ['SAFE-28'] }, async () => {
     const { id } = await addRequest(t.database, anna, ben)
     await block(anna, ben)
     expect([(await unblock(ben, anna)).status, (await unblock(anna, ben)).status]).toEqual([404, 200])
@@ -720,7 +726,7 @@ describe('a block', () => {
     expect(await titles(ben)).toContain('Anna wants to connect with you')
   })
 
-  test('leaves a rejected invitation where it was: nobody sees it, and nobody asks again', {
+  test('leaves a rejected invitation as it was: it stays hidden and can’t be repeated', {
     tags: ['SAFE-28', 'CONN-43'],
   }, async () => {
     const group = await addGroup(t.database)
@@ -741,7 +747,9 @@ describe('a block', () => {
     expect(await titles(stranger)).toEqual(['Anna wants to connect with you'])
   })
 
-  test('of whoever has no proven number goes with their account', { tags: ['SAFE-27'] }, async () => {
+  test('is deleted with the account of a caregiver without a proven number', {
+    tags: ['SAFE-27'],
+  }, async () => {
     await block(anna, ben)
     await block(ben, carl)
     await t.database.kysely.transaction().execute(async (db) => {

@@ -64,22 +64,25 @@ async function allHeard(): Promise<void> {
 const titles = async (as: Parent) =>
   (await t.call(listNotifications, {}, { as })).body.data.map(({ title }) => title)
 
-describe('a block of one of two guardians', () => {
-  test.each(['who blocks', 'who is blocked'])('leaves what the other one arranged: %s', async (which) => {
-    const asked = await addRequest(t.database, noa, priya)
-    const confirmed = await addRequest(t.database, noa, priya)
-    expect((await accept(priya, confirmed.id)).status).toBe(200)
-    expect((await t.call(getBlock, byId(dev), { as: noa })).body.data.playdates).toBe(0)
-    await (which === 'who blocks' ? block(dev, noa) : block(noa, dev))
-    expect(await statusOf(priya, asked.id)).toBe('pending')
-    expect(await statusOf(priya, confirmed.id)).toBe('accepted')
-    expect((await room(priya, confirmed.id)).body.data.readOnly).toBe(false)
-    expect((await room(dev, confirmed.id)).status).toBe(404)
-    const [place] = [(await get(dev, confirmed.id)).body.data.acceptedLocation]
-    expect(place).toBe(which === 'who blocks' ? 'The park' : null)
-  })
+describe('a block by or of one of two guardians', () => {
+  test.each(['who blocks', 'who is blocked'])(
+    'leaves what the other guardian arranged: %s',
+    async (which) => {
+      const asked = await addRequest(t.database, noa, priya)
+      const confirmed = await addRequest(t.database, noa, priya)
+      expect((await accept(priya, confirmed.id)).status).toBe(200)
+      expect((await t.call(getBlock, byId(dev), { as: noa })).body.data.playdates).toBe(0)
+      await (which === 'who blocks' ? block(dev, noa) : block(noa, dev))
+      expect(await statusOf(priya, asked.id)).toBe('pending')
+      expect(await statusOf(priya, confirmed.id)).toBe('accepted')
+      expect((await room(priya, confirmed.id)).body.data.readOnly).toBe(false)
+      expect((await room(dev, confirmed.id)).status).toBe(404)
+      const [place] = [(await get(dev, confirmed.id)).body.data.acceptedLocation]
+      expect(place).toBe(which === 'who blocks' ? 'The park' : null)
+    },
+  )
 
-  test('calls off what that one arranged, and the other one and helpers are notified', async () => {
+  test('cancels what that guardian arranged, and notifies the other guardian and helpers', async () => {
     const kim = await addParent(t.database, { name: 'Kim', children: [] })
     await addHelper(t.database, priya.children[0], kim, { adder: priya })
     const { id } = await addRequest(t.database, noa, priya)
@@ -96,7 +99,7 @@ describe('a block of one of two guardians', () => {
     expect((await titles(dev))[0]).toContain('Priya cancelled a playdate for your child')
   })
 
-  test('leaves a child at an event for which the other one answered', async () => {
+  test('leaves a child at an event if the other guardian answered', async () => {
     const { id } = await addEvent(t.database, noa, [priya, carl])
     await answer(priya, id)
     await block(noa, dev)
@@ -105,7 +108,7 @@ describe('a block of one of two guardians', () => {
   })
 
   test.each(['who blocks', 'who is blocked'])(
-    'takes a child off for which that one answered: %s',
+    'takes a child off an event if that guardian answered: %s',
     async (which) => {
       const { id } = await addEvent(t.database, noa, [priya, carl])
       await answer(dev, id)
@@ -125,7 +128,7 @@ describe('a block of one of two guardians', () => {
   )
 
   test.each(['who blocks', 'who is blocked'])(
-    'asks the other one anew for a sibling of a child that it takes off, and they are notified: %s',
+    'asks the other guardian again about a sibling of a child it takes off, and notifies them: %s',
     async (which) => {
       const asha = await addParent(t.database, {
         name: 'Asha',
@@ -174,7 +177,7 @@ describe('a block of one of two guardians', () => {
   )
 
   test.each(['who blocks', 'who is blocked'])(
-    'says nothing of an end to whoever stays there with a child for which somebody else acts: %s',
+    'doesn’t notify a guardian of a cancellation if another child of theirs stays: %s',
     async (which) => {
       const asha = await addParent(t.database, {
         name: 'Asha',
@@ -205,7 +208,7 @@ describe('a block of one of two guardians', () => {
     },
   )
 
-  test('notifies who helps with both that it changed', async () => {
+  test('notifies a helper of both children that the playdate changed', async () => {
     const asha = await addParent(t.database, {
       name: 'Asha',
       children: [{ firstName: 'Mira' }, { firstName: 'Rohan' }],
@@ -225,7 +228,7 @@ describe('a block of one of two guardians', () => {
     expect((await titles(kim))[0]).toContain('A playdate you help with was changed')
   })
 
-  test('ends an event that invites no other family', async () => {
+  test('cancels an event that invites no other family', async () => {
     const { id } = await addEvent(t.database, noa, [priya])
     await answer(dev, id)
     await block(dev, noa)

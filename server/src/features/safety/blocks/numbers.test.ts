@@ -110,7 +110,7 @@ describe('a number that was proven when its owner was blocked', () => {
     expect(await find(anna, jon)).toBe(true)
   })
 
-  test('helps none of whoever blocked it any more, once it is proven again', async () => {
+  test('ends help between its holder and the blockers once it is proven again', async () => {
     const carl = await addParent(t.database, { name: 'Carl' })
     await sql('update caregiver set phone_proof = null where id = $1', carl.caregiverId)
     await connect(t.database, carl, ben)
@@ -126,7 +126,7 @@ describe('a number that was proven when its owner was blocked', () => {
     expect(left.rows).toEqual([{ added_by: dora.caregiverId }])
   })
 
-  test('is blocked at another account of the same person, too, and all of it ends at once', {
+  test('is also blocked at another account of the same person, and unblocking ends both', {
     tags: ['SAFE-27', 'SAFE-28'],
   }, async () => {
     await sql(
@@ -142,7 +142,7 @@ describe('a number that was proven when its owner was blocked', () => {
     expect((await sql('select from block')).rowCount).toBe(0)
   })
 
-  test('is blocked again after two accounts of the same person were left', {
+  test('is blocked again after two accounts of the same person were deleted', {
     tags: ['SAFE-27', 'SAFE-28'],
   }, async () => {
     await sql(
@@ -164,7 +164,7 @@ describe('a number that was proven when its owner was blocked', () => {
     ['is', '-1 day'],
     ['will be', '1 day'],
   ])(
-    'is not blocked at somebody who %s guardian of one child with who blocked it',
+    'is not blocked for a caregiver who %s a guardian of the same child as the blocker',
     {
       tags: ['SAFE-26', 'SAFE-27'],
     },
@@ -178,7 +178,7 @@ describe('a number that was proven when its owner was blocked', () => {
     },
   )
 
-  test('is forgotten 24 months after it was left, but not while somebody came back by it', {
+  test('is forgotten 24 months after its account was deleted, unless another account proved it', {
     tags: ['SAFE-27'],
   }, async () => {
     await erase(ben)
@@ -197,7 +197,7 @@ describe('a number that was proven when its owner was blocked', () => {
     expect(await blocked(anna)).toEqual([])
   })
 
-  test('blocks nobody at whoever blocked it', { tags: ['SAFE-27'] }, async () => {
+  test('blocks nobody if the blocker proves it', { tags: ['SAFE-27'] }, async () => {
     await erase(ben)
     await sql(
       'update caregiver set phone_proof = null, phone_number = $2 where id = $1',
@@ -210,7 +210,7 @@ describe('a number that was proven when its owner was blocked', () => {
 })
 
 describe('a number that is proven after its owner was blocked', () => {
-  test('carries the block over', { tags: ['SAFE-27'] }, async () => {
+  test('carries the block over to a later account', { tags: ['SAFE-27'] }, async () => {
     await connect(t.database, anna, ben)
     await block(anna, ben)
     await prove(ben)
@@ -221,7 +221,7 @@ describe('a number that is proven after its owner was blocked', () => {
     expect(await find(anna, jon)).toBe(false)
   })
 
-  test('and was blocked before at another account stays in the list as it was', {
+  test('leaves the list as it was if it was also blocked at an earlier account', {
     tags: ['SAFE-27'],
   }, async () => {
     await prove(ben)
@@ -242,7 +242,7 @@ describe('a number that is proven after its owner was blocked', () => {
   })
 })
 
-test('a number that was not proven carries no block over', { tags: ['SAFE-27'] }, async () => {
+test('an unproven number carries no block over to another account', { tags: ['SAFE-27'] }, async () => {
   await connect(t.database, anna, ben)
   await block(anna, ben)
   await erase(ben)

@@ -56,7 +56,7 @@ const byId = (other: Parent) => ({ params: { caregiver: other.caregiverId } })
 const block = (as: Parent, other: Parent) => t.call(blockCaregiver, byId(other), { as })
 const preview = (as: Parent, other: Parent) => t.call(getBlock, byId(other), { as })
 
-test('guardians of one child can’t block each other, but mute and report each other', {
+test('guardians of the same child can’t block each other, but may mute and report each other', {
   tags: ['SAFE-26'],
 }, async () => {
   await addGuardian(t.database, priya.children[0], dev)
@@ -79,7 +79,7 @@ test('guardians of one child can’t block each other, but mute and report each 
   await addReport(t, priya, about(dev))
 })
 
-test('a child’s guardian mutes and reports its helper, who does neither', async () => {
+test('a guardian may mute and report a helper of the child, who can’t mute the guardian', async () => {
   const gran = await addParent(t.database, { name: 'Gran', children: [] })
   await addGuardian(t.database, priya.children[0], dev)
   await addHelper(t.database, priya.children[0], gran, { adder: priya })
@@ -89,7 +89,7 @@ test('a child’s guardian mutes and reports its helper, who does neither', asyn
   await addReport(t, dev, about(gran))
 })
 
-test('two who don’t answer for one child are blocked as ever', async () => {
+test('caregivers who aren’t guardians of the same child can be blocked as usual', async () => {
   await addHelper(t.database, priya.children[0], dev, { adder: priya })
   expect((await preview(priya, dev)).status).toBe(404)
   for (const call of [block, preview]) expect((await call(priya, priya)).status).toBe(404)
@@ -99,7 +99,7 @@ test('two who don’t answer for one child are blocked as ever', async () => {
 })
 
 test.each(['who asked blocks', 'who was asked blocks'])(
-  'what one asked the other to be is over: %s',
+  'a block ends the invites to be a grown-up between the two: %s',
   async (which) => {
     await connect(t.database, priya, dev)
     const [child = ''] = priya.children
@@ -133,7 +133,7 @@ test.each(['who asked blocks', 'who was asked blocks'])(
   },
 )
 
-describe('a block of two of whom one helps the other', () => {
+describe('a block between a guardian and a helper', () => {
   let noa: Parent
   let gran: Parent
   let kim: Parent
@@ -183,7 +183,7 @@ describe('a block of two of whom one helps the other', () => {
     expect(await notices()).toEqual(before)
   })
 
-  test.each(['helps', 'helped before'])('takes who %s off an event of the other', async (which) => {
+  test.each(['helps', 'helped before'])('takes a caregiver who %s off the other’s event', async (which) => {
     if (which === 'helped before')
       await t.database.pool.query(
         `update guardianship set until = now() where caregiver_id = $1 and role = 'helper'`,

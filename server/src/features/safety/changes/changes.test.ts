@@ -73,7 +73,7 @@ const pass = (interval: string) =>
   )
 
 describe("an administrator's change of a grown-up's place", () => {
-  test('is read by whose place it is, with the reason, and by the guardians', async () => {
+  test('is shown to the grown-up it concerns with the reason, and to the guardians without it', async () => {
     expect((await change(admin)).status).toBe(200)
     const own = (await read(dev)).body.data
     expect(own).toEqual({
@@ -108,7 +108,7 @@ describe("an administrator's change of a grown-up's place", () => {
     for (const as of [dev, priya]) expect((await read(as)).status).toBe(404)
   })
 
-  test('is reported by whom it concerns to every administrator who is no side', {
+  test('a report by the grown-up it concerns reaches every administrator who isn’t involved', {
     tags: ['HOME-99'],
   }, async () => {
     const side = await addParent(t.database, { name: 'Side', children: [] })
@@ -154,7 +154,7 @@ describe("an administrator's change of a grown-up's place", () => {
     ])
   })
 
-  test('is read still once the account of whoever made it is gone, and no more to object to', {
+  test('can still be read, but no longer reported, once its administrator’s account is deleted', {
     tags: ['HOME-99'],
   }, async () => {
     expect((await change(admin)).status).toBe(200)
@@ -165,7 +165,7 @@ describe("an administrator's change of a grown-up's place", () => {
     expect((await object(dev)).status).toBe(404)
   })
 
-  test('is reported itself: neither another one by the same administrator, nor the person', async () => {
+  test('is reported on its own: not with other changes by the same administrator, nor with the person', async () => {
     const mo = await addParent(t.database, { name: 'Mo' })
     await updateAdmin(t.database.kysely, mo.userId, true)
     await connect(t.database, dev, mo)
@@ -193,7 +193,7 @@ describe("an administrator's change of a grown-up's place", () => {
     expect(seen).toEqual([what(other), what(id), []])
   })
 
-  test('is reported by itself, with a notice of its own, and doesn’t lead to who the administrator is', {
+  test('a report of it is separate from one of the person, has its own notice and names no administrator', {
     tags: ['HOME-99'],
   }, async () => {
     const mo = await addParent(t.database, { name: 'Mo' })
@@ -217,7 +217,7 @@ describe("an administrator's change of a grown-up's place", () => {
     ])
   })
 
-  test('is answered, also where the administrator has no profile', async () => {
+  test('a report of it can be decided even if the administrator has no profile', async () => {
     await change(admin)
     await object(dev)
     const decide = (body: object) =>
@@ -233,7 +233,7 @@ describe("an administrator's change of a grown-up's place", () => {
     expect(await titles(dev)).toContain(m.notice_report_looked_at())
   })
 
-  test('of an administrator with a profile is reported as of any caregiver', async () => {
+  test('a report of it is about the caregiver if the administrator has a profile', async () => {
     const mo = await addParent(t.database, { name: 'Mo' })
     await updateAdmin(t.database.kysely, mo.userId, true)
     expect((await change(mo)).status).toBe(200)
@@ -244,7 +244,7 @@ describe("an administrator's change of a grown-up's place", () => {
     expect(await inbox(mo)).toEqual([])
   })
 
-  test('is not reported by whoever made it, though they answer for the child by now', async () => {
+  test('can’t be reported by the administrator who made it, even once they are a guardian of the child', async () => {
     const mo = await addParent(t.database, { name: 'Mo' })
     await updateAdmin(t.database.kysely, mo.userId, true)
     expect((await change(mo)).status).toBe(200)
@@ -253,7 +253,7 @@ describe("an administrator's change of a grown-up's place", () => {
     expect((await object(dev)).status).toBe(201)
   })
 
-  test('is not reported by others, without words, or where nothing was changed', async () => {
+  test('can’t be reported by others, without words, or if nothing was changed', async () => {
     const nothing = await object(dev)
     await change(admin)
     const before = await fingerprint(t.database)

@@ -73,7 +73,7 @@ const inbox = async (tab: string) =>
 const latest = async () => (await opened()).decisions.find(({ isLatest }) => isLatest)?._id
 
 describe('a decision', () => {
-  test('that nothing was wrong closes the reports that it names, and tells their reporters', {
+  test('that nothing was wrong closes the reports that it names, and notifies their reporters', {
     tags: ['SAFE-37', 'SAFE-39'],
   }, async () => {
     const [first, second] = [await addReport(t, anna, about(ben)), await photoReport()]
@@ -118,7 +118,7 @@ describe('a decision', () => {
     expect(states.map(({ state }) => state)).toEqual(['acted'])
   })
 
-  test('to warn leaves a pause and a closed account as they are', {
+  test('to warn leaves a paused or closed account as it is', {
     tags: ['SAFE-44', 'SAFE-88'],
   }, async () => {
     const bars = async () => (await t.database.pool.query('select * from barred')).rows
@@ -136,7 +136,7 @@ describe('a decision', () => {
     }
   })
 
-  test('about a group goes to its admins, and is no more than a word', { tags: ['SAFE-44'] }, async () => {
+  test('about a group is sent to its admins, and can only be a warning', { tags: ['SAFE-44'] }, async () => {
     const group = await addGroup(t.database, { name: 'Maple' })
     await addMember(t.database, group, ben, { isGroupAdmin: true })
     const report = await addReport(t, anna, { kind: 'group', target: group.id })
@@ -149,7 +149,7 @@ describe('a decision', () => {
     expect((await standingOf(ben)).kind).toBeNull()
   })
 
-  test('wants words of 20 to 600 characters, unless nothing was wrong', { tags: ['SAFE-44'] }, async () => {
+  test('needs words of 20 to 600 characters, unless nothing was wrong', { tags: ['SAFE-44'] }, async () => {
     const report = await addReport(t, anna, about(ben))
     const before = await fingerprint(t.database)
     for (const body of [
@@ -166,7 +166,7 @@ describe('a decision', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('to pause or close wants a session that was confirmed a moment ago', {
+  test('to pause or close needs a session that was confirmed recently', {
     tags: ['SAFE-49'],
   }, async () => {
     const eve = await addParent(t.database, { name: 'Eve' })
@@ -185,7 +185,7 @@ describe('a decision', () => {
     expect((await decide({ ...pause([other]) })).status).toBe(200)
   })
 
-  test('is in the audit log by its ids', { tags: ['SAFE-42'] }, async () => {
+  test('is in the audit log with ids only', { tags: ['SAFE-42'] }, async () => {
     const report = await addReport(t, anna, about(ben))
     const made = (await decide(warn([report]))).body.data.decisions[0]?._id
     const { data } = (await t.call(listAuditLog, {}, { as: admin })).body
@@ -203,7 +203,7 @@ describe('a decision', () => {
     expect(JSON.stringify(data)).not.toMatch(/Anna|Ben|kind\.",/)
   })
 
-  test('on reports of which one was closed meanwhile changes nothing', { tags: ['SAFE-39'] }, async () => {
+  test('about reports of which one was closed meanwhile changes nothing', { tags: ['SAFE-39'] }, async () => {
     const [first, second] = [await addReport(t, anna, about(ben)), await photoReport()]
     await decide(warn([first]), { as: other })
     const before = await fingerprint(t.database)
@@ -211,7 +211,7 @@ describe('a decision', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('closes a report as it was read: not what was added since', {
+  test('doesn’t close a report to which something was added after it was read', {
     tags: ['SAFE-36', 'SAFE-39'],
   }, async () => {
     const report = await addReport(t, anna, { ...about(ben), reason: 'spam', words: 'He sells' })
@@ -233,7 +233,7 @@ describe('a decision', () => {
     expect((await decide(read)).status).toBe(200)
   })
 
-  test('later replaces the earlier, and lifts it where nothing was wrong', {
+  test('replaces the earlier one, and lifts it if nothing was wrong', {
     tags: ['SAFE-88'],
   }, async () => {
     const report = await addReport(t, anna, about(ben))
@@ -255,7 +255,7 @@ describe('a decision', () => {
     expect((await decide(none([], { replaces }))).status).toBe(409)
   })
 
-  test('that holds or waits for another look is replaced by nobody who may not read it', {
+  test('that is in force or appealed can be replaced only by an administrator who may read it', {
     tags: ['SAFE-41', 'SAFE-88'],
   }, async () => {
     const [eve, carla] = [await addParent(t.database), await addParent(t.database)]
@@ -280,7 +280,7 @@ describe('a decision', () => {
     expect((await decide(none([open]), { as: carla })).status).toBe(200)
   })
 
-  test('doesn’t take the last administrator away', { tags: ['SAFE-51'] }, async () => {
+  test('can’t pause the last administrator', { tags: ['SAFE-51'] }, async () => {
     await t.database.pool.query('update app_user set is_admin = false')
     const eve = await addParent(t.database, { name: 'Eve' })
     await t.database.pool.query('delete from connection')
@@ -303,8 +303,8 @@ describe('a decision', () => {
   }
 })
 
-describe('what is removed', () => {
-  test('of a chat is gone for both sides, and stays as evidence', { tags: ['SAFE-45'] }, async () => {
+describe('removal', () => {
+  test('of a message hides it from both sides, and keeps it as evidence', { tags: ['SAFE-45'] }, async () => {
     const { id, roomId } = await addRequest(t.database, ben, anna)
     const message = await say(t, ben, roomId, 'Go away')
     const report = await addReport(t, anna, { kind: 'message', target: message })
@@ -331,7 +331,7 @@ describe('what is removed', () => {
     })
   })
 
-  test('of a child is its photo, by every link', { tags: ['SAFE-45'] }, async () => {
+  test('of a photo takes it off the child and ends every link to it', { tags: ['SAFE-45'] }, async () => {
     const { key } = await givePhoto(t, ben)
     const link = (await t.call(signView, { params: { fileKey: key } }, { as: anna })).body.data.signedUrl
     const follow = async () =>
@@ -351,7 +351,7 @@ describe('what is removed', () => {
     expect((await opened()).reports).toMatchObject([{ hasPicture: true }])
   })
 
-  test('of a photo that was replaced is nothing', { tags: ['SAFE-45'] }, async () => {
+  test('of a photo that was replaced removes nothing', { tags: ['SAFE-45'] }, async () => {
     await givePhoto(t, ben)
     const report = await addReport(t, anna, { kind: 'photo', target: ben.children[0] })
     const { key } = await givePhoto(t, ben)
@@ -370,7 +370,7 @@ describe('what is removed', () => {
     ])
   })
 
-  test('is said of what was still there, in all reports about it', {
+  test('counts only for content that was still there, in all reports about it', {
     tags: ['SAFE-37', 'SAFE-45'],
   }, async () => {
     const requests = [
@@ -396,7 +396,7 @@ describe('what is removed', () => {
     ])
   })
 
-  test('of a playdate or group are its words', { tags: ['SAFE-45'] }, async () => {
+  test('of a playdate or group deletes its words', { tags: ['SAFE-45'] }, async () => {
     const event = await addEvent(t.database, ben, [anna])
     const report = await addReport(t, anna, { kind: 'playdate', target: event.id })
     await decide({ ...warn([report]), remove: [report] })
@@ -411,7 +411,7 @@ describe('what is removed', () => {
     expect([shown.name, shown.description]).toEqual(['Maple', ''])
   })
 
-  test('of an event is gone from its other dates, and for whoever was taken off it', {
+  test('of an event’s words also deletes them on its other dates, and for guests who were taken off', {
     tags: ['SAFE-45'],
   }, async () => {
     const carl = await addParent(t.database, { name: 'Carl', children: [{ firstName: 'Zoe' }] })
@@ -453,7 +453,9 @@ describe('what is removed', () => {
     expect(rows.filter(({ id }) => heard.includes(id))).toEqual([])
   })
 
-  test('of a request is gone from what it was moved from and to', { tags: ['SAFE-45'] }, async () => {
+  test('of a request’s words also deletes them on the requests it was moved from and to', {
+    tags: ['SAFE-45'],
+  }, async () => {
     const requests = [
       await addRequest(t.database, ben, anna),
       await addRequest(t.database, ben, anna),
@@ -479,7 +481,9 @@ describe('what is removed', () => {
     }
   })
 
-  test('isn’t somebody, nor what another was reported for', { tags: ['SAFE-45'] }, async () => {
+  test('is refused for a person, and for what another account was reported for', {
+    tags: ['SAFE-45'],
+  }, async () => {
     const eve = await addParent(t.database, { name: 'Eve' })
     await connect(t.database, anna, eve)
     const [person, foreign] = [await addReport(t, anna, about(ben)), await addReport(t, anna, about(eve))]
@@ -494,7 +498,7 @@ describe('what is removed', () => {
 describe('an appeal', () => {
   const ask = (as: Person, said = 'It was a joke') => t.call(appeal, { body: { words: said } }, { as })
 
-  test('is possible once a decision, within 30 days, and waits in the inbox', {
+  test('is possible once per decision, within 30 days, and waits in the inbox', {
     tags: ['SAFE-50'],
   }, async () => {
     const report = await addReport(t, anna, about(ben))
@@ -516,7 +520,9 @@ describe('an appeal', () => {
     expect([(await standingOf(ben)).appeal, (await ask(ben)).status]).toEqual(['over', 409])
   })
 
-  test('is read by another than who decided, while there is one', { tags: ['SAFE-50'] }, async () => {
+  test('is read by another administrator than the one who decided, if there is one', {
+    tags: ['SAFE-50'],
+  }, async () => {
     const report = await addReport(t, anna, about(ben))
     await decide(pause([report]))
     await ask(ben)
@@ -528,7 +534,7 @@ describe('an appeal', () => {
     expect((await standingOf(ben)).standing).toBe('good')
   })
 
-  test('is about the decision that was read, and spent on no other', { tags: ['SAFE-50'] }, async () => {
+  test('is about the decision that was read, and no other', { tags: ['SAFE-50'] }, async () => {
     await decide(warn([await addReport(t, anna, about(ben))]))
     const { decidedAt } = await standingOf(ben)
     await decide(close([await addReport(t, anna, about(ben))]))
@@ -540,7 +546,7 @@ describe('an appeal', () => {
     expect((await t.call(appeal, { body }, { as: ben })).status).toBe(201)
   })
 
-  test('is closed by nobody who has not seen it', { tags: ['SAFE-50'] }, async () => {
+  test('can’t be closed by an administrator who hasn’t seen it', { tags: ['SAFE-50'] }, async () => {
     const report = await addReport(t, anna, about(ben))
     await decide(pause([report]))
     const replaces = await latest()
@@ -551,7 +557,7 @@ describe('an appeal', () => {
     expect((await decide(none([], { replaces, hasAppeal: true }), { as: other })).status).toBe(200)
   })
 
-  test('is read by who decided where nobody else may', { tags: ['SAFE-50'] }, async () => {
+  test('is read by the administrator who decided if nobody else may', { tags: ['SAFE-50'] }, async () => {
     const report = await addReport(t, anna, about(ben))
     await decide(pause([report]))
     await ask(ben)

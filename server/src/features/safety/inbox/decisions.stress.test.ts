@@ -38,7 +38,7 @@ const decide = (as: Person, body: object) =>
 const empty = () => t.database.pool.query('truncate report, decision, rate_limit')
 
 describe('decisions', { timeout: 600_000 }, () => {
-  test('at the same time about the same reports are one', { tags: ['SAFE-39'] }, async () => {
+  test('about the same reports at the same time: exactly one counts', { tags: ['SAFE-39'] }, async () => {
     for (let round = 0; round < rounds; round += 1) {
       const report = await addReport(t, anna, about(ben))
       await givePhoto(t, ben)
@@ -61,7 +61,7 @@ describe('decisions', { timeout: 600_000 }, () => {
     reportFigures('two administrators decide the same at once', `${rounds} rounds, one winner each`)
   })
 
-  test('and an appeal against the one before come one after the other', { tags: ['SAFE-50'] }, async () => {
+  test('never lose an appeal that is made at the same time', { tags: ['SAFE-50'] }, async () => {
     let asked = 0
     for (let round = 0; round < rounds; round += 1) {
       const report = await addReport(t, anna, about(ben))

@@ -96,7 +96,7 @@ describe('the inbox', () => {
     expect(opened.decisions).toEqual([])
   })
 
-  test('begins with children in danger, then with what waits longest', { tags: ['SAFE-34'] }, async () => {
+  test('lists children in danger first, then what has waited longest', { tags: ['SAFE-34'] }, async () => {
     await connect(t.database, anna, eve)
     const group = await addGroup(t.database, { name: 'Maple' })
     await addReport(t, anna, { ...about(eve), reason: 'spam' })
@@ -137,7 +137,7 @@ describe('the inbox', () => {
     expect((await list(admin, { cursor: 'none' })).status).toBe(400)
   })
 
-  test('keeps the name that the erased had', { tags: ['SAFE-33'] }, async () => {
+  test('keeps the name of an erased account', { tags: ['SAFE-33'] }, async () => {
     await addReport(t, anna, about(ben))
     await t.database.pool.query(
       `update caregiver set name = 'A caregiver', last_name = '', deleted_at = now(), user_id = null where id = $1`,
@@ -150,7 +150,7 @@ describe('the inbox', () => {
     })
   })
 
-  test('doesn’t tell who reported', { tags: ['SAFE-37'] }, async () => {
+  test('doesn’t reveal who reported', { tags: ['SAFE-37'] }, async () => {
     await addReport(t, anna, about(ben))
     const { text } = await open(admin, ben.caregiverId)
     expect(text).not.toContain(anna.caregiverId)
@@ -158,7 +158,7 @@ describe('the inbox', () => {
   })
 })
 
-describe('an administrator who is a side', () => {
+describe('an administrator who is involved', () => {
   /** Expects neither row nor report, as if nothing had been reported. */
   async function findsNothing(as: Parent, subject: string, report: string): Promise<void> {
     await grantAdmin(t.database, as.email)
@@ -176,12 +176,12 @@ describe('an administrator who is a side', () => {
     ['reporter', () => anna],
     ['reported', () => ben],
     ['connected with the reported', () => eve],
-  ])('as %s finds nothing', { tags: ['SAFE-41'] }, async (_who, who) => {
+  ])('finds nothing as %s', { tags: ['SAFE-41'] }, async (_who, who) => {
     const report = await addReport(t, anna, about(ben))
     await findsNothing(who(), ben.caregiverId, report)
   })
 
-  test('as a grown-up of the same child as either finds nothing', { tags: ['SAFE-41'] }, async () => {
+  test('finds nothing as a grown-up of the same child as either side', { tags: ['SAFE-41'] }, async () => {
     const zoe = await addParent(t.database, { name: 'Zoe', children: [] })
     const gran = await addParent(t.database, { name: 'Gran', children: [] })
     await addGuardian(t.database, ben.children[0], zoe)
@@ -190,7 +190,9 @@ describe('an administrator who is a side', () => {
     for (const as of [zoe, gran]) await findsNothing(as, ben.caregiverId, report)
   })
 
-  test('as a grown-up of the same child within 12 months finds nothing', { tags: ['SAFE-41'] }, async () => {
+  test('finds nothing within 12 months after being a grown-up of the same child', {
+    tags: ['SAFE-41'],
+  }, async () => {
     const zoe = await addParent(t.database, { name: 'Zoe', children: [] })
     await addGuardian(t.database, ben.children[0], zoe, { since: '-24 months' })
     const ended = (interval: string) =>
@@ -205,7 +207,9 @@ describe('an administrator who is a side', () => {
     expect((await rowsFor(zoe)).length).toBe(1)
   })
 
-  test('as connected with either when it was made finds nothing', { tags: ['SAFE-41'] }, async () => {
+  test('finds nothing if connected with either side when the report was made', {
+    tags: ['SAFE-41'],
+  }, async () => {
     await updateAdmin(t.database.kysely, eve.userId, true)
     const report = await addReport(t, anna, about(ben))
     const body = {
@@ -232,7 +236,7 @@ describe('an administrator who is a side', () => {
     ['blocked the reported', () => [eve, ben]],
     ['is blocked by the reported', () => [ben, eve]],
     ['is blocked by the reporter', () => [anna, eve]],
-  ])('as one who %s finds nothing', { tags: ['SAFE-41'] }, async (_what, pair) => {
+  ])('finds nothing as a caregiver who %s', { tags: ['SAFE-41'] }, async (_what, pair) => {
     const [blocker, blocked] = pair().map(({ caregiverId }) => caregiverId)
     await t.database.pool.query('delete from connection where $1 in (inviter_id, invitee_id)', [
       eve.caregiverId,
@@ -245,13 +249,13 @@ describe('an administrator who is a side', () => {
     await findsNothing(eve, ben.caregiverId, report)
   })
 
-  test('as connected with the reporter finds nothing', { tags: ['SAFE-41'] }, async () => {
+  test('finds nothing if connected with the reporter', { tags: ['SAFE-41'] }, async () => {
     const group = await addGroup(t.database)
     const report = await addReport(t, anna, { kind: 'group', target: group.id })
     await findsNothing(ben, group.id, report)
   })
 
-  test('as admin of the reported group, or connected with one, finds nothing', {
+  test('finds nothing as an admin of the reported group, or if connected with one', {
     tags: ['SAFE-41'],
   }, async () => {
     const group = await addGroup(t.database)
@@ -261,7 +265,7 @@ describe('an administrator who is a side', () => {
     await findsNothing(ben, group.id, report)
   })
 
-  test('of one report still finds the others about that account', { tags: ['SAFE-41'] }, async () => {
+  test('in one report still finds the others about that account', { tags: ['SAFE-41'] }, async () => {
     const zoe = await addParent(t.database, { name: 'Zoe' })
     await updateAdmin(t.database.kysely, zoe.userId, true)
     await connect(t.database, zoe, anna)
@@ -273,7 +277,7 @@ describe('an administrator who is a side', () => {
   })
 })
 
-describe('each look', () => {
+describe('each look at a report', () => {
   test('is logged with the report’s id and no name', { tags: ['SAFE-42'] }, async () => {
     await givePhoto(t, ben)
     const report = await addReport(t, anna, { kind: 'photo', target: ben.children[0] })
@@ -289,7 +293,9 @@ describe('each look', () => {
     ])
   })
 
-  test('is in nobody’s audit log who is a side', { tags: ['SAFE-41', 'SAFE-42'] }, async () => {
+  test('is hidden from involved administrators in the audit log', {
+    tags: ['SAFE-41', 'SAFE-42'],
+  }, async () => {
     const report = await addReport(t, anna, about(ben))
     await open(admin, ben.caregiverId)
     await look(admin, ben.caregiverId, 'reporter', report)
@@ -320,14 +326,14 @@ describe('each look', () => {
     expect(await logged(ben)).toEqual([['reports.look'], ['reports.look']])
   })
 
-  test('ends that administrators are notified again', { tags: ['SAFE-36'] }, async () => {
+  test('marks the report as opened', { tags: ['SAFE-36'] }, async () => {
     await addReport(t, anna, { ...about(ben), reason: 'danger' })
     await open(admin, ben.caregiverId)
     const { rows } = await t.database.pool.query('select opened_at is not null as is_opened from report')
     expect(rows).toEqual([{ is_opened: true }])
   })
 
-  test('shows the picture by a link that only this session follows, for a minute', {
+  test('shows the picture by a link that works for this session only, for a minute', {
     tags: ['SAFE-43', 'SAFE-33'],
   }, async () => {
     const { key, bytes } = await givePhoto(t, ben)
@@ -358,7 +364,7 @@ describe('each look', () => {
     expect((await follow()).statusCode).toBe(404)
   })
 
-  test('at a picture that isn’t there, or of another account, is 404', { tags: ['SAFE-43'] }, async () => {
+  test('is 404 for a missing picture, or through another account', { tags: ['SAFE-43'] }, async () => {
     const report = await addReport(t, anna, about(ben))
     expect((await look(admin, ben.caregiverId, 'picture', report)).status).toBe(404)
     expect((await look(admin, ben.caregiverId, 'reporter', report)).status).toBe(200)

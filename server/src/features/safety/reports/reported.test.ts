@@ -69,7 +69,9 @@ async function sent(userId: string): Promise<unknown[]> {
   return rows
 }
 
-test('a report changes nothing of what the reported read and are sent', { tags: ['SAFE-37'] }, async () => {
+test('a report changes nothing that the reported caregiver reads or is sent', {
+  tags: ['SAFE-37'],
+}, async () => {
   const { anna, eve, ben, read } = await threeParents()
   const [before, sentBefore] = [await read(), await sent(ben.userId)]
   for (const as of [anna, eve]) await addReport(t, as, { ...about(ben), words: 'He shouts' })
@@ -77,7 +79,7 @@ test('a report changes nothing of what the reported read and are sent', { tags: 
   expect(await read()).toBe(before)
 })
 
-describe('the reported read the same, whoever reported them, how often and in which order', () => {
+describe('the reported caregiver reads the same, whoever reported them, how often and in which order', () => {
   let notice: string
   beforeAll(async () => {
     notice = await noticeOfDecision(['anna', 'eve'])

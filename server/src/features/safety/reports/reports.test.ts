@@ -80,7 +80,7 @@ async function notifyByClock(): Promise<string[]> {
 }
 
 describe('a report', () => {
-  test('holds the text of a phrase, whatever language its reporter reads', {
+  test('stores the text of a phrase as it was sent, whatever the reporter’s language', {
     tags: ['SAFE-30', 'TIME-118'],
   }, async () => {
     const { roomId } = await addRequest(t.database, ben, anna)
@@ -94,7 +94,9 @@ describe('a report', () => {
     ])
   })
 
-  test('is made about whatever of another’s one sees, with a copy of it', { tags: ['SAFE-30'] }, async () => {
+  test('can be made about anything of another that one sees, and stores a copy of it', {
+    tags: ['SAFE-30'],
+  }, async () => {
     const { id, roomId } = await addRequest(t.database, ben, anna)
     const group = await addGroup(t.database, { name: 'Maple' })
     const message = await say(t, ben, roomId, 'Give me your keys')
@@ -129,7 +131,7 @@ describe('a report', () => {
     ])
   })
 
-  test('of a photo is about the guardian who uploaded it, by the name that its reporter knows', {
+  test('of a photo is about the guardian who uploaded it, by the name that the reporter knows', {
     tags: ['SAFE-30'],
   }, async () => {
     const dev = await addParent(t.database, { name: 'Dev', children: [] })
@@ -150,7 +152,7 @@ describe('a report', () => {
     ])
   })
 
-  test('of a stranger’s things is 404, byte for byte as of what isn’t there', {
+  test('of a stranger’s things is 404, with the same bytes as for things that don’t exist', {
     tags: ['SAFE-30'],
   }, async () => {
     const { id, roomId } = await addRequest(t.database, ben, anna)
@@ -176,7 +178,9 @@ describe('a report', () => {
     }
   })
 
-  test('of a private message of an event is for whoever reads that room', { tags: ['SAFE-30'] }, async () => {
+  test('of an event’s private message is possible only for readers of that room', {
+    tags: ['SAFE-30'],
+  }, async () => {
     await connect(t.database, anna, eve)
     const event = await addEvent(t.database, anna, [ben, eve])
     const { rows: rooms } = await t.database.pool.query(
@@ -188,7 +192,7 @@ describe('a report', () => {
     expect((await report(anna, { kind: 'message', target: message })).status).toBe(201)
   })
 
-  test('of a message is about its writer, too, once they blocked its reader', {
+  test('of a message is about its writer even after they blocked its reader', {
     tags: ['SAFE-30'],
   }, async () => {
     const { roomId } = await addRequest(t.database, ben, anna)
@@ -200,14 +204,14 @@ describe('a report', () => {
     expect([row.subject_caregiver_id, row.evidence.name]).toEqual([ben.caregiverId, 'Another family'])
   })
 
-  test('of a cancelled playdate is about whoever gave the reason', { tags: ['SAFE-30'] }, async () => {
+  test('of a cancelled playdate includes the reason', { tags: ['SAFE-30'] }, async () => {
     const { id } = await addRequest(t.database, ben, anna)
     await t.call(cancelPlaydate, { body: { id, reason: 'You smell' } }, { as: ben })
     expect((await report(anna, { kind: 'playdate', target: id })).status).toBe(201)
     expect((await rows())[0].evidence.words).toEqual(['The park', 'The library', 'You smell'])
   })
 
-  test('of a playdate that was called off holds the words of the other side alone', {
+  test('of a cancelled playdate contains only the words of the other side', {
     tags: ['SAFE-30'],
   }, async () => {
     const theirs = await addRequest(t.database, ben, anna)
@@ -227,7 +231,7 @@ describe('a report', () => {
     expect(await evidence(ben, own.id)).toEqual(['From Ben'])
   })
 
-  test('of a playdate is about whoever of the other side wrote the words', {
+  test('of a playdate is about the grown-up on the other side who wrote the words', {
     tags: ['SAFE-30'],
   }, async () => {
     const [omar, dev] = [
@@ -276,7 +280,7 @@ describe('a report', () => {
     ])
   })
 
-  test('of a message holds up to ten before it, and survives what comes after', {
+  test('of a message includes up to ten before it, and outlives the writer’s account', {
     tags: ['SAFE-33'],
   }, async () => {
     const { roomId } = await addRequest(t.database, ben, anna)
@@ -295,7 +299,7 @@ describe('a report', () => {
     expect((await rows())[0]).toMatchObject({ evidence, subject_caregiver_id: ben.caregiverId })
   })
 
-  test('of a photo keeps the bytes under a key of its own, which the sweep leaves', {
+  test('of a photo keeps a copy of its own, which the sweep doesn’t delete', {
     tags: ['SAFE-33'],
   }, async () => {
     const { key, bytes } = await givePhoto(t, ben)
@@ -310,7 +314,7 @@ describe('a report', () => {
     await expect(photoAt(key)).rejects.toThrow('ENOENT')
   })
 
-  test('of another picture of the child is one of its own, about whoever uploaded that', {
+  test('of another photo of the child is a report of its own, about the guardian who uploaded it', {
     tags: ['SAFE-30', 'SAFE-33', 'SAFE-34'],
   }, async () => {
     const dev = await addParent(t.database, { name: 'Dev', children: [] })
@@ -332,7 +336,7 @@ describe('a report', () => {
     expect(await Promise.all(kept)).toEqual(seen)
   })
 
-  test('of a photo whose bytes are gone fails whole', { tags: ['SAFE-33'] }, async () => {
+  test('of a photo whose file is gone is refused and changes nothing', { tags: ['SAFE-33'] }, async () => {
     const { key } = await givePhoto(t, ben)
     await rm(join(t.dataDir, 'files/photos', key))
     const before = await fingerprint(t.database)
@@ -340,7 +344,9 @@ describe('a report', () => {
     expect(await fingerprint(t.database)).toBe(before)
   })
 
-  test('about the same thing while it is open adds words to the first', { tags: ['SAFE-34'] }, async () => {
+  test('about the same thing adds words to the first one while that is open', {
+    tags: ['SAFE-34'],
+  }, async () => {
     const first = await report(anna, { ...about(ben), words: 'He shouts' })
     const second = await report(anna, { ...about(ben), reason: 'spam', words: 'And sells' })
     expect([second.status, second.body.data._id]).toEqual([201, first.body.data._id])
@@ -350,7 +356,7 @@ describe('a report', () => {
     expect(third.body.data._id).not.toBe(first.body.data._id)
   })
 
-  test('about the same words holds those that were written since, too', {
+  test('about the same thing stores the words that were written since, too', {
     tags: ['SAFE-33', 'SAFE-34'],
   }, async () => {
     const group = await addGroup(t.database, { name: 'Maple' })
@@ -363,7 +369,7 @@ describe('a report', () => {
     expect([evidence.words, others]).toEqual([['Maple', 'Buy here', 'Sell here'], []])
   })
 
-  test('sent twice at once is one', { tags: ['SAFE-34'] }, async () => {
+  test('sent four times at once is stored once', { tags: ['SAFE-34'] }, async () => {
     await givePhoto(t, ben)
     const body = { kind: 'photo', target: ben.children[0], words: 'No' }
     const replies = await Promise.all([1, 2, 3, 4].map(() => report(anna, body)))
@@ -371,7 +377,9 @@ describe('a report', () => {
     expect(await rows()).toHaveLength(1)
   })
 
-  test('with the same Idempotency-Key is answered once', { tags: ['SAFE-34'] }, async () => {
+  test('repeated with the same Idempotency-Key is stored once and answered alike', {
+    tags: ['SAFE-34'],
+  }, async () => {
     const headers = { 'idempotency-key': newId() }
     const body = { ...about(ben), words: 'He shouts' }
     const replies = [await report(anna, body, { headers }), await report(anna, body, { headers })]
@@ -379,7 +387,7 @@ describe('a report', () => {
     expect(await rows()).toMatchObject([{ words: 'He shouts' }])
   })
 
-  test('for something else needs words', { tags: ['SAFE-31'] }, async () => {
+  test('for another reason needs words', { tags: ['SAFE-31'] }, async () => {
     const bare = await report(anna, { ...about(ben), reason: 'other', words: ' ' })
     expect(bare.body).toMatchObject({
       status: 400,
@@ -399,7 +407,7 @@ describe('a report', () => {
     expect(more.headers['retry-after']).toBeDefined()
   })
 
-  test('shows its reporter what became of it, and nobody else', { tags: ['SAFE-37'] }, async () => {
+  test('shows its outcome to the reporter and to nobody else', { tags: ['SAFE-37'] }, async () => {
     await report(anna, { ...about(ben), words: 'He shouts' })
     const mine = async (as: Parent) => (await t.call(getSafety, {}, { as })).body.data.reports
     const sent = {
@@ -416,7 +424,9 @@ describe('a report', () => {
     expect(await mine(anna)).toMatchObject([{ state: 'acted' }])
   })
 
-  test('outlives the connection by which its reporter saw it', { tags: ['SAFE-33'] }, async () => {
+  test('outlives the connection through which the reporter saw the person', {
+    tags: ['SAFE-33'],
+  }, async () => {
     const connection = await connect(t.database, anna, eve)
     await report(anna, about(eve))
     await t.call(removeConnection, { params: { id: connection } }, { as: eve })
@@ -426,7 +436,7 @@ describe('a report', () => {
 })
 
 describe('administrators', () => {
-  test('who are no side are notified at once that a report waits', { tags: ['SAFE-85'] }, async () => {
+  test('who aren’t involved are notified at once that a report waits', { tags: ['SAFE-85'] }, async () => {
     const admin = await administrator()
     await connect(t.database, eve, ben)
     await updateAdmin(t.database.kysely, eve.userId, true)
@@ -440,7 +450,7 @@ describe('administrators', () => {
     expect(await notifyByClock()).toEqual([])
   })
 
-  test('are mailed once, at eight in their morning, while anything waits', {
+  test('are mailed once a day, at eight in their morning, while a report waits', {
     tags: ['SAFE-85'],
   }, async () => {
     const admin = await administrator()
@@ -461,7 +471,7 @@ describe('administrators', () => {
     expect(await notifyByClock()).toEqual([])
   })
 
-  test('hear of a child in danger by push and mail, without a name, and again until one of them looked', {
+  test('are notified and mailed about a child in danger, without names, every hour until one of them looks', {
     tags: ['SAFE-36'],
   }, async () => {
     const admin = await administrator()
@@ -482,7 +492,7 @@ describe('administrators', () => {
     expect(await notifyByClock()).not.toContain(`danger ${admin.userId}`)
   })
 
-  test('hear of it, too, where somebody says so later', { tags: ['SAFE-36'] }, async () => {
+  test('are notified of danger even if it is added to a report later', { tags: ['SAFE-36'] }, async () => {
     const admin = await administrator()
     await report(anna, { ...about(ben), reason: 'spam' })
     await t.database.pool.query('update report set opened_at = now()')
@@ -494,7 +504,9 @@ describe('administrators', () => {
     ])
   })
 
-  test('who are all sides learn that none of them may read it', { tags: ['SAFE-86'] }, async () => {
+  test('who are all involved are notified that none of them may read the report', {
+    tags: ['SAFE-86'],
+  }, async () => {
     await updateAdmin(t.database.kysely, anna.userId, true)
     await updateAdmin(t.database.kysely, ben.userId, true)
     await report(anna, about(ben))
@@ -505,7 +517,7 @@ describe('administrators', () => {
     expect(await noticesOf(eve)).toEqual(["A report about a child's safety is waiting"])
   })
 
-  test('are mailed in the morning of an appeal that none of them may read', {
+  test('are mailed in the morning about an appeal that none of them may read', {
     tags: ['SAFE-50', 'SAFE-86'],
   }, async () => {
     await updateAdmin(t.database.kysely, anna.userId, true)
@@ -527,7 +539,7 @@ describe('administrators', () => {
     expect(await aDay()).toEqual([`waiting ${admin.userId}`])
   })
 
-  test('see how many are open', { tags: ['SAFE-85'] }, async () => {
+  test('see the number of open reports in the metrics', { tags: ['SAFE-85'] }, async () => {
     await report(anna, { ...about(ben), reason: 'danger' })
     const { body } = await t.app.inject({ method: 'GET', url: '/metrics' })
     expect(body).toContain('reports_open{reason="danger"} 1')

@@ -80,7 +80,9 @@ async function statusesOf(...ids: string[]): Promise<string[]> {
 }
 
 describe('a paused account', () => {
-  test('reaches what is its own, and is refused anything else', { tags: ['SAFE-46'] }, async () => {
+  test('may read its standing and sessions, appeal and sign out, and is refused anything else', {
+    tags: ['SAFE-46'],
+  }, async () => {
     await pauseBen({ days: 7 })
     const until = expect.stringMatching(
       new RegExp(`^${new Date(Date.now() + 7 * 86_400_000).toISOString().slice(0, 8)}`),
@@ -113,7 +115,7 @@ describe('a paused account', () => {
     expect((await t.call(logout, {}, { as: ben })).status).toBe(200)
   })
 
-  test('learns that it is, where nothing is kept of what was decided', { tags: ['SAFE-46'] }, async () => {
+  test('is told that it is paused even if no decision is stored', { tags: ['SAFE-46'] }, async () => {
     await pauseBen({ days: 7 })
     await t.database.pool.query('delete from decision')
     expect((await t.call(getStanding, {}, { as: ben })).body.data).toEqual({
@@ -132,7 +134,7 @@ describe('a paused account', () => {
     expect(gone.status, gone.text).toBe(200)
   })
 
-  test('loses its sockets at once, and gets no other', { tags: ['SAFE-46'] }, async () => {
+  test('loses its sockets at once, and can’t open another', { tags: ['SAFE-46'] }, async () => {
     const page = await openListeningPage(url, ben, { pauseMs: 50 })
     await pauseBen()
     // On its own, a socket checks only every five minutes whether it may stay.
@@ -146,7 +148,7 @@ describe('a paused account', () => {
     page.leave()
   })
 
-  test('lets the open pages of its helpers be read anew', { tags: ['SAFE-47'] }, async () => {
+  test('sends frames to the open pages of its helpers', { tags: ['SAFE-47'] }, async () => {
     const gran = await addParent(t.database, { name: 'Gran', children: [] })
     const [child = ''] = ben.children
     await addHelper(t.database, child, gran, { adder: ben })
@@ -159,7 +161,7 @@ describe('a paused account', () => {
     page.leave()
   })
 
-  test('keeps its children from its helpers, who can leave', { tags: ['SAFE-47'] }, async () => {
+  test('hides its children from its helpers, who can still leave', { tags: ['SAFE-47'] }, async () => {
     const gran = await addParent(t.database, { name: 'Gran', children: [] })
     const [id = ''] = ben.children
     await addHelper(t.database, id, gran, { adder: ben })
@@ -170,7 +172,7 @@ describe('a paused account', () => {
     expect((await t.call(leaveChild, { params: { id } }, { as: gran })).status).toBe(200)
   })
 
-  test('gets no pushes while it lasts', { tags: ['SAFE-46'] }, async () => {
+  test('gets no pushes while it is paused', { tags: ['SAFE-46'] }, async () => {
     const keys = { p256dh: 'x', auth: 'y' }
     await saveSubscription(t.database.kysely, {
       id: newId(),
@@ -189,7 +191,7 @@ describe('a paused account', () => {
     expect(await listDeliveries(t.database.kysely, ids)).toHaveLength(1)
   })
 
-  test('sees nothing by links that it kept', { tags: ['SAFE-46'] }, async () => {
+  test('can’t see photos by links it kept', { tags: ['SAFE-46'] }, async () => {
     const { key } = await givePhoto(t, ben)
     const link = (await t.call(signView, { params: { fileKey: key } }, { as: ben })).body.data.signedUrl
     const follow = async () =>
@@ -199,7 +201,7 @@ describe('a paused account', () => {
     expect(await follow()).toBe(404)
   })
 
-  test('is apart to others until the time is over', { tags: ['SAFE-47'] }, async () => {
+  test('is hidden from friends until the pause is over', { tags: ['SAFE-47'] }, async () => {
     expect(await childrenFor(anna, ben)).toBe(200)
     await pauseBen({ days: 7 })
     expect(await childrenFor(anna, ben)).toBe(404)
@@ -211,7 +213,7 @@ describe('a paused account', () => {
     })
   })
 
-  test('has its requests and what begins meanwhile called off, and the others are notified', {
+  test('its requests and its events that begin meanwhile are cancelled, and the others are notified', {
     tags: ['SAFE-46'],
   }, async () => {
     const sent = await addRequest(t.database, ben, anna)
@@ -239,7 +241,7 @@ describe('a paused account', () => {
     ])
   })
 
-  test('is what the grown-ups of their own side hear of, who don’t read what was called off', {
+  test('the grown-ups on its own side are notified of what is cancelled, too', {
     tags: ['SAFE-46'],
   }, async () => {
     const dev = await addParent(t.database, { name: 'Dev', children: [] })
@@ -260,7 +262,7 @@ describe('a paused account', () => {
     expect(await heard(gran)).toEqual(['help.cancelled'])
   })
 
-  test('without an end has all that is to come called off', { tags: ['SAFE-46'] }, async () => {
+  test('all its coming events are cancelled if the pause has no end', { tags: ['SAFE-46'] }, async () => {
     const event = await addEvent(t.database, ben, [anna], inHours(300 * 24))
     await pauseBen()
     expect(await statusesOf(event.id)).toEqual(['cancelled'])

@@ -11,7 +11,7 @@ test('there are at least 12 facts, each with a lasting source', { tags: ['PLAY-5
   }
 })
 
-test('every fact is shown before one comes again', { tags: ['PLAY-56', 'PLAY-59'] }, () => {
+test('every fact is shown before one repeats', { tags: ['PLAY-56', 'PLAY-59'] }, () => {
   const seen: number[] = []
   for (const _ of funFacts) seen.push(nextFact(seen, 0.999))
   expect(new Set(seen).size).toBe(funFacts.length)

@@ -21,7 +21,7 @@ function known(_id: string, sources: CombinedChild['sources'] = []): CombinedChi
   } as CombinedChild
 }
 
-test('a wait is a day where others are asked next, unless it was chosen', { tags: ['PLAN-18'] }, () => {
+test('the wait is a day if others are asked next, unless it was chosen', { tags: ['PLAN-18'] }, () => {
   expect(waitOf(single)).toBe('none')
   expect(waitOf(inOrder)).toBe('day')
   expect(waitOf({ ...inOrder, wait: 'none' })).toBe('none')
@@ -36,14 +36,14 @@ test('only a request says whom to ask next and how long to wait', { tags: ['PLAN
   expect(askingOf({ ...inOrder, type: 'group' })).toEqual({})
 })
 
-test('a family moves to another place of the order, never out of it', { tags: ['PLAN-12'] }, () => {
+test('a family can be moved within the order, but not out of it', { tags: ['PLAN-12'] }, () => {
   expect(moved(['a', 'b', 'c'], 0, 2)).toEqual(['b', 'c', 'a'])
   expect(moved(['a', 'b', 'c'], 2, 0)).toEqual(['c', 'a', 'b'])
   expect(moved(['a', 'b'], 0, -1)).toEqual(['a', 'b'])
   expect(moved(['a', 'b'], 1, 2)).toEqual(['a', 'b'])
 })
 
-test('who is left alone is picked where it is on offer', { tags: ['PLAN-12'] }, () => {
+test('a family left alone in the order is picked in the source that offers it', { tags: ['PLAN-12'] }, () => {
   const ofGroup = known('zuri', [{ kind: 'group', group: { _id: group, name: 'Room 12' } }])
   expect(withOrder(['zuri', 'mateo'], [ofGroup])).toEqual({
     otherChildren: ['zuri'],
@@ -59,7 +59,7 @@ test('who is left alone is picked where it is on offer', { tags: ['PLAN-12'] }, 
   expect(withOrder([], [ofGroup])).toEqual({ otherChildren: [], further: [] })
 })
 
-test('new times go to the same families in the same order, without who may not be asked any more', {
+test('new times go to the same families in the same order, without those who can’t be asked any more', {
   tags: ['PLAN-28', 'PLAN-105'],
 }, () => {
   const step = (_id: string) => ({ child: { _id, firstName: _id, photo: null } }) as Ask['steps'][number]

@@ -9,7 +9,7 @@ const accepted = (_id: string, acceptedTime: string, more: Partial<Playdate> = {
   playdateOf({ _id, status: 'accepted', acceptedTime, acceptedLocation: 'Park', ...more })
 const idsOf = (list: readonly Playdate[]) => list.map(({ _id }) => _id)
 
-test('a pending playdate of mine is sent, of others received', { tags: ['PLAY-91'] }, () => {
+test('a pending playdate is sent if it is mine, and received otherwise', { tags: ['PLAY-91'] }, () => {
   const mine = playdateOf({ _id: 'mine' })
   const theirs = playdateOf({ _id: 'theirs', owner: { _id: 'you', name: 'Amara', lastName: 'O' } })
   const sections = sortIntoSections([mine, theirs], [], viewer, now)
@@ -25,7 +25,7 @@ test('earlier today is upcoming, yesterday is past', { tags: ['PLAY-76', 'PLAY-7
   expect(idsOf(sections.past)).toEqual(['yesterday'])
 })
 
-test('of a series the next date stands beside the one that has begun today', {
+test('a series shows its next date beside the one that has begun today', {
   tags: ['PLAY-76', 'PLAN-39'],
 }, () => {
   const series = { id: 'weekly', left: 3 }
@@ -40,7 +40,9 @@ test('of a series the next date stands beside the one that has begun today', {
   expect(idsOf(past)).toEqual(['last-week'])
 })
 
-test('upcoming ones come soonest first, past ones newest first', { tags: ['PLAY-44', 'PLAY-45'] }, () => {
+test('upcoming playdates are sorted soonest first, past ones newest first', {
+  tags: ['PLAY-44', 'PLAY-45'],
+}, () => {
   const list = [
     accepted('later', '2026-12-02T20:00:00Z'),
     accepted('long-ago', '2026-10-01T20:00:00Z'),
@@ -52,7 +54,7 @@ test('upcoming ones come soonest first, past ones newest first', { tags: ['PLAY-
   expect(idsOf(past)).toEqual(['last-week', 'long-ago'])
 })
 
-test('a rejected or cancelled playdate stands in no section', { tags: ['PLAY-72'] }, () => {
+test('a rejected or cancelled playdate is in no section', { tags: ['PLAY-72'] }, () => {
   const gone = [playdateOf({ status: 'rejected' }), playdateOf({ status: 'cancelled' })]
   const sections = sortIntoSections(gone, gone, viewer, now)
   expect(Object.values(sections).flat()).toEqual([])
@@ -71,7 +73,7 @@ test('the next playdate is the first that is not over', { tags: ['PLAY-44'] }, (
   expect(nextPlaydate([over], now)).toBeUndefined()
 })
 
-test('an event without my answer stands in received and upcoming, the latest change first', {
+test('an event without my answer is in received and upcoming, with the latest change first', {
   tags: ['PLAY-28', 'PLAY-79', 'PLAY-82'],
 }, () => {
   const theirs = { _id: 'you', name: 'Amara', lastName: 'O' }
@@ -93,7 +95,7 @@ test('an event without my answer stands in received and upcoming, the latest cha
   expect(idsOf(begun.received)).toEqual([])
 })
 
-test('an event that I did not say yes to is not my next playdate', { tags: ['PLAY-44'] }, () => {
+test('an event that I have not accepted is not my next playdate', { tags: ['PLAY-44'] }, () => {
   const owner = { _id: 'you', name: 'Amara', lastName: 'O' }
   const event = accepted('event', '2026-11-21T20:00:00Z', { type: 'group', owner, response: null })
   const later = accepted('later', '2026-11-22T20:00:00Z')

@@ -9,12 +9,12 @@ test.each([
   ['America/New_York', '2027-12-04T10:30', '2027-12-04T15:30:00.000Z'],
   ['Europe/Berlin', '2027-07-04T10:30', '2027-07-04T08:30:00.000Z'],
   ['Asia/Kolkata', '2027-07-04T10:30', '2027-07-04T05:00:00.000Z'],
-])('in %s %s on the wall is one moment', { tags: ['TIME-11'] }, (zone, typed, iso) => {
+])('in %s the wall time %s is one moment', { tags: ['TIME-11'] }, (zone, typed, iso) => {
   expect(startOf(typed, zone)).toBe(iso)
   expect(typedOf(iso, zone)).toBe(typed)
 })
 
-test('on the day when the clocks go forward the skipped hour is the one after it', {
+test('when clocks go forward, the skipped hour becomes the one after it', {
   tags: ['TIME-11'],
 }, () => {
   expect(startOf('2027-03-14T01:59', 'America/New_York')).toBe('2027-03-14T06:59:00.000Z')
@@ -26,7 +26,7 @@ test('on the day when the clocks go forward the skipped hour is the one after it
   expect(startOf('2027-10-03T02:15', 'Australia/Lord_Howe')).toBe('2027-10-02T15:45:00.000Z')
 })
 
-test('on the day when the clocks go back an hour that is shown twice is the first', {
+test('when clocks go back, an hour that is shown twice is the first one', {
   tags: ['TIME-11'],
 }, () => {
   expect(startOf('2027-11-07T01:30', 'America/New_York')).toBe('2027-11-07T05:30:00.000Z')
@@ -35,7 +35,7 @@ test('on the day when the clocks go back an hour that is shown twice is the firs
   expect(startOf('2027-11-07T10:00', 'America/New_York')).toBe('2027-11-07T15:00:00.000Z')
 })
 
-test('whatever an event starts at, the picker shows it and means it', { tags: ['TIME-11'] }, () => {
+test('the picker shows any start of an event and reads it back', { tags: ['TIME-11'] }, () => {
   fc.assert(
     fc.property(
       fc.constantFrom(...zones),
@@ -52,7 +52,7 @@ test('whatever an event starts at, the picker shows it and means it', { tags: ['
   )
 })
 
-test('what is not whole yet, or no year of this century, is no time', { tags: ['TIME-11'] }, () => {
+test('an incomplete time, or one outside this century, is no time', { tags: ['TIME-11'] }, () => {
   for (const typed of ['', '2027-03-14', '0002-03-14T10:00', '12027-03-14T10:00', '2027-03-14T10']) {
     expect(startOf(typed, 'America/New_York')).toBeNull()
   }

@@ -40,7 +40,7 @@ const event: PlaydateDraft = {
 const promptOf = (change: Partial<PlaydateDraft>) =>
   firstProblem({ ...whole, ...change }, owner, now)?.text ?? null
 
-test('a request that goes from one family to the next does not repeat, and neither does a change', () => {
+test('a request to families in order does not repeat, and neither does a change', () => {
   const repeat = { everyWeeks: 1 as const, until: '2027-01-02' }
   expect(proposalOf({ ...whole, repeat }, owner)).toMatchObject({ repeat })
   expect(proposalOf({ ...whole, repeat, further: [kofi] }, owner)).not.toHaveProperty('repeat')
@@ -48,7 +48,7 @@ test('a request that goes from one family to the next does not repeat, and neith
   expect(proposalOf({ ...event, repeat, further: [kofi] }, owner)).toMatchObject({ repeat })
 })
 
-test('only the first failing prompt is shown, in this order', {
+test('only the first failing prompt is shown, in a fixed order', {
   tags: ['CREATE-35', 'CREATE-36', 'CREATE-37', 'CREATE-39', 'CREATE-40'],
 }, () => {
   const past = ['2026-11-19T12:00:00.000Z']
@@ -66,7 +66,7 @@ test('only the first failing prompt is shown, in this order', {
   expect(promptOf({})).toBeNull()
 })
 
-test('without an invited child the prompt is the same whatever the source', { tags: ['CREATE-38'] }, () => {
+test('the prompt for a missing invited child is the same for any source', { tags: ['CREATE-38'] }, () => {
   expect(promptOf({ otherChildren: [], source: 'friends' })).toBe(m.prompt_playdate_recipient())
   expect(promptOf({ otherChildren: [], source: 'groups' })).toBe(m.prompt_playdate_recipient())
 })
@@ -75,7 +75,7 @@ test('a time that is right now is not in the future', { tags: ['CREATE-40'] }, (
   expect(promptOf({ times: [new Date(now).toISOString()] })).toBe(m.prompt_playdate_past_time())
 })
 
-test('what the server would refuse is shown beside the field', { tags: ['CREATE-14'] }, () => {
+test('what the server would refuse is shown at its field', { tags: ['CREATE-14'] }, () => {
   const tooLong = firstProblem({ ...whole, locations: ['Park', 'x'.repeat(201), ''] }, owner, now)
   expect(tooLong).toMatchObject({ field: 'location', index: 1 })
   const times = Array.from({ length: 21 }, (_, index) =>
@@ -108,19 +108,19 @@ test('a counter-proposal starts from what was proposed, without past times', { t
   })
 })
 
-test('the sides stay the sides, whoever sends', { tags: ['PLAY-73'] }, () => {
+test('the sides stay the same, whoever sends', { tags: ['PLAY-73'] }, () => {
   const asOwner = proposalOf(whole, owner)
   const asRecipient = proposalOf(whole, recipient)
   expect([asOwner.ownerChildren, asOwner.recipientChildren]).toEqual([[anika], [zuri]])
   expect([asRecipient.ownerChildren, asRecipient.recipientChildren]).toEqual([[zuri], [anika]])
 })
 
-test('the invited side is asked for its own child first, too', { tags: ['PLAY-73'] }, () => {
+test('the invited side is also asked for its own child first', { tags: ['PLAY-73'] }, () => {
   const problem = firstProblem({ ...whole, ownChildren: [] }, recipient, now)
   expect(problem).toEqual({ field: 'own', index: 0, text: m.prompt_playdate_own_children() })
 })
 
-test('a refusal of the server finds its field', { tags: ['CREATE-36'] }, () => {
+test('a refusal by the server is shown at its field', { tags: ['CREATE-36'] }, () => {
   expect(problemOf({ 'proposedLocations.option2': 'Too long' }, true)).toEqual({
     field: 'location',
     index: 1,
@@ -132,7 +132,9 @@ test('a refusal of the server finds its field', { tags: ['CREATE-36'] }, () => {
   expect(problemOf({}, true)).toBeNull()
 })
 
-test('the same proposal again is the same attempt, another one is not', { tags: ['CREATE-18'] }, () => {
+test('the same proposal again is the same attempt, and another one is a new attempt', {
+  tags: ['CREATE-18'],
+}, () => {
   const keys = ['key-1', 'key-2']
   const newKey = () => keys.shift() ?? 'none left'
   const first = attemptFor(null, proposalOf(whole, owner), newKey)
@@ -156,7 +158,7 @@ test('an event is sent with many children, one place, one time and its descripti
   })
 })
 
-test('an event is asked for the same things in the same order', {
+test('an event has the same prompts in the same order', {
   tags: ['CREATE-35', 'CREATE-36', 'CREATE-37', 'CREATE-39', 'CREATE-40'],
 }, () => {
   const promptFor = (change: Partial<PlaydateDraft>) =>
@@ -173,13 +175,13 @@ test('an event is asked for the same things in the same order', {
   expect(tooLong).toMatchObject({ field: 'description' })
 })
 
-test('who chooses the other type and comes back finds everything', { tags: ['CREATE-38'] }, () => {
+test('choosing the other type and returning loses nothing', { tags: ['CREATE-38'] }, () => {
   const both: PlaydateDraft = { ...event, ...whole, guests: event.guests }
   expect(proposalOf({ ...both, type: 'group' }, owner).recipientChildren).toEqual([zuri, kofi])
   expect(proposalOf({ ...both, type: 'single' }, owner).recipientChildren).toEqual([zuri])
 })
 
-test('moving an event starts from how it stands, on the owner’s clock', () => {
+test('moving an event starts from its current state, on the owner’s clock', () => {
   const standing = playdateOf({
     type: 'group',
     status: 'accepted',
@@ -195,7 +197,7 @@ test('moving an event starts from how it stands, on the owner’s clock', () => 
   expect(moveDraftOf(standing, 'Asia/Kolkata').starts).toBe('2026-12-05T20:30')
 })
 
-test('playing again takes the children and the place along, and no time', () => {
+test('playing again keeps the children and the place, but no time', () => {
   const known = (id: string, sources: CombinedChild['sources']): CombinedChild => ({
     ...childOf(id, 'you'),
     school: null,

@@ -13,13 +13,13 @@ const dateAt = (start: string) => ({
   mayStop: true,
 })
 
-test('a series is called by the day of most of its dates, though the first one was moved', () => {
+test('a series is named after the day of most of its dates, even if the first one was moved', () => {
   const dates = ['2026-11-25T20:30:00.000Z', '2026-12-01T20:30:00.000Z', '2026-12-08T20:30:00.000Z']
   expect(rhythmText({ everyWeeks: 1, dates: dates.map(dateAt) }, zone)).toBe('Every Tuesday')
   expect(rhythmText({ everyWeeks: 2, dates: dates.map(dateAt) }, zone)).toBe('Every other Tuesday')
 })
 
-test('a series has the time and place of most of its dates, and a date that was moved says what is other', {
+test('a series has the time and place of most of its dates, and a moved date shows what differs', {
   tags: ['PLAN-34'],
 }, () => {
   const park = (start: string) => ({ ...dateAt(start), location: 'The park' })
@@ -37,7 +37,7 @@ test('a series has the time and place of most of its dates, and a date that was 
   expect(usualOf(usual, 'America/Chicago')).toEqual({ time: '2:30 PM', location: 'The park' })
 })
 
-test('another series follows the last usual date, whatever was moved or called off', {
+test('another series follows the last usual date, whatever was moved or cancelled', {
   tags: ['PLAN-81'],
 }, () => {
   const weekly = ['2026-12-01', '2026-12-08', '2026-12-15'].map((day) => dateAt(`${day}T20:30:00.000Z`))
@@ -48,7 +48,7 @@ test('another series follows the last usual date, whatever was moved or called o
   expect(lastUsualOf(off, zone)).toBe('2026-12-15T20:30:00.000Z')
 })
 
-test('what was proposed for one date since is another proposal; a change of clocks makes none', {
+test('a later change of a date’s time or place is another proposal, but a clock change is not', {
   tags: ['PLAN-34'],
 }, () => {
   const [first, ...others] = ['2026-11-24', '2026-12-01', '2026-12-08'].map((day) => ({

@@ -10,7 +10,7 @@ const at = (day: number, hour: number) => instantOf({ year: 2026, month: 11, day
 const until = (day: number, hour: number) =>
   untilText(new Date(at(day, hour)).toISOString(), zone, at(24, 22))
 
-test('until when spots are kept is said as one says it', () => {
+test('the end of an offer is written as today, tomorrow or a date', () => {
   expect(until(24, 23)).toBe('11:30 PM today')
   expect(until(25, 9)).toBe('9:30 AM tomorrow')
   expect(until(26, 9)).toBe('9:30 AM, 11/26')
@@ -20,7 +20,7 @@ test('until when spots are kept is said as one says it', () => {
   expect(until(26, 9)).toBe('el 26 nov, 9:30 a.m.')
 })
 
-test('names stand as one says them', () => {
+test('names are joined by ‘and’', () => {
   expect(namesText(['Anika'])).toBe('Anika')
   expect(namesText(['Anika', 'Rohan'])).toBe('Anika and Rohan')
 })
@@ -35,7 +35,7 @@ const full = playdateOf({
 })
 const place = { caregiver: { _id: 'amara', name: 'Amara', lastName: 'Okafor' }, children: ['zuri', 'kofi'] }
 
-test('what is kept is told apart from what is taken, as far as the viewer knows', () => {
+test('spots that are kept are counted apart from those taken, as far as the viewer knows', () => {
   expect(spotsOf(full, 0)).toEqual({ capacity: 4, taken: 3, left: 1, kept: 0 })
   expect(spotsOf(full, 2)).toEqual({ capacity: 4, taken: 1, left: 1, kept: 2 })
   const offered = { ...full, waiting: [{ ...place, position: 1, offerUntil: '2026-11-25T14:00:00.000Z' }] }
@@ -45,7 +45,7 @@ test('what is kept is told apart from what is taken, as far as the viewer knows'
   expect(spotsOf({ ...full, capacity: null, spotsLeft: null }, 0)).toBeNull()
 })
 
-test('who waits doesn’t play, where the viewer knows of it', { tags: ['PLAN-52'] }, () => {
+test('families that the viewer knows to be waiting don’t play', { tags: ['PLAN-52'] }, () => {
   const names = (playdate: typeof full) => childrenPlaying(playdate, []).map(({ _id }) => _id)
   expect(names(full)).toEqual(['anika', 'zuri', 'kofi', 'yusuf'])
   expect(names({ ...full, waiting: [{ ...place, position: 1, offerUntil: null }] })).toEqual([
@@ -58,6 +58,6 @@ test('who waits doesn’t play, where the viewer knows of it', { tags: ['PLAN-52
   }
 })
 
-test('nothing typed is no limit, and what is no number is not taken for one', () => {
+test('no input means no limit, and other text is not taken for a number', () => {
   expect([' ', '12', 'many'].map(capacityOf)).toEqual([null, 12, Number.NaN])
 })

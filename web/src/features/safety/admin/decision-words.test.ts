@@ -9,7 +9,7 @@ import { suggestedWords, thingWords } from './decision-words.ts'
 
 const id = '01930000-0000-7000-8000-000000000000'
 
-test('whatever is suggested can be sent as it is', () => {
+test('every suggested text can be sent as it is', () => {
   for (const kind of decisionKinds.filter((each) => each !== 'none'))
     for (const reason of reportReasons)
       for (const isGroup of [true, false]) {
@@ -20,7 +20,7 @@ test('whatever is suggested can be sent as it is', () => {
   expect(suggestedWords('none', 'spam', false)).toBe('')
 })
 
-test('a box says what goes: of a group not its name', { tags: ['SAFE-45'] }, () => {
+test('a box names what would be removed, for a group without its name', { tags: ['SAFE-45'] }, () => {
   const reported = (kind: Report['kind'], evidence: Partial<Report['evidence']>) =>
     thingWords({
       kind,

@@ -23,7 +23,7 @@ const day = { year: 2026, month: 11, day: 28 }
 const before = Date.parse('2026-11-20T12:00:00Z')
 const threePm = '2026-11-28T23:00:00.000Z'
 
-test('the strip is the selected day with two days either side, over months and years', {
+test('the strip is the selected day with two days on either side, across months and years', {
   tags: ['TIME-02'],
 }, () => {
   expect(stripOf(day).map((each) => each.day)).toEqual([26, 27, 28, 29, 30])
@@ -40,7 +40,7 @@ test('the next month opens on its first day, this one on today, earlier ones not
   expect(dayInMonth({ year: 2026, month: 12, day: 31 }, 2, today)).toEqual({ year: 2027, month: 2, day: 1 })
 })
 
-test('each day of a year is in a page of whole days that the server answers, over both clock changes', {
+test('each day of a year is in a page of whole days that the server accepts, over both clock changes', {
   tags: ['TIME-04'],
 }, () => {
   const today = { year: 2027, month: 1, day: 9 }
@@ -66,7 +66,7 @@ test("hours run from 5 am to 9 pm on the viewer's clock", { tags: ['TIME-23', 'T
   expect([texts[0], texts[7], texts.at(-1)]).toEqual(['5 am', '12 pm', '9 pm'])
 })
 
-test('each hour carries its fit; unanswered ones carry none', {
+test('each hour has its fit; unanswered ones have none', {
   tags: ['TIME-05', 'TIME-06', 'TIME-10'],
 }, () => {
   const slots = [
@@ -78,7 +78,7 @@ test('each hour carries its fit; unanswered ones carry none', {
   expect([fitOf('3 pm'), fitOf('4 pm'), fitOf('5 pm')]).toEqual(['all', 'unknown', null])
 })
 
-test('hours stay on the clock of the wall on the days when the clocks change', { tags: ['TIME-04'] }, () => {
+test('hours follow wall time on the days when clocks change', { tags: ['TIME-04'] }, () => {
   for (const each of [
     { year: 2027, month: 3, day: 14 },
     { year: 2027, month: 11, day: 7 },
@@ -95,7 +95,7 @@ test('past hours are marked', { tags: ['CREATE-40'] }, () => {
   expect(hours.filter(({ isPast }) => isPast).at(-1)?.text).toBe('3 pm')
 })
 
-test('a time is picked, kept in order, and let go', { tags: ['TIME-09'] }, () => {
+test('a time is picked, kept in order, and removed', { tags: ['TIME-09'] }, () => {
   const noon = '2026-11-28T20:00:00.000Z'
   const picked = toggleTime([threePm], noon)
   expect(picked).toEqual([noon, threePm])
@@ -103,7 +103,7 @@ test('a time is picked, kept in order, and let go', { tags: ['TIME-09'] }, () =>
   expect(hoursOf(day, undefined, picked, zone, before).filter(({ isPicked }) => isPicked)).toHaveLength(2)
 })
 
-test('a reader hears day, hour and how it fits', { tags: ['TIME-05', 'TIME-09'] }, () => {
+test('a screen reader gets the day, the hour and how it fits', { tags: ['TIME-05', 'TIME-09'] }, () => {
   const [slot] = hoursOf(day, [{ start: threePm, fit: 'all' }], [], zone, before).filter(
     (each) => each.text === '3 pm',
   )
@@ -121,7 +121,7 @@ test('in Spanish the day comes before its month', () => {
   expect(spokenDay(day)).toBe('sábado 28 de noviembre')
 })
 
-test('the hours of one clash are named together', () => {
+test('hours with the same clash are named together', () => {
   const mia = 'Mia has another playdate then'
   const both = 'Mia & Leo have another playdate then'
   const hours = [
