@@ -42,7 +42,7 @@ test('a copy of the user’s data is downloaded once they have confirmed who the
 test('the page says that the copy is being packed, or why it failed', {
   tag: ['@SAFE-77', '@SAFE-80'],
 }, async ({ browser, expectErrors }) => {
-  expectErrors(/429.*my-data/, /Failed to load resource/)
+  expectErrors(/429.*my-data/, /Failed to load resource|WebSocket connection/)
   const { page, context } = await quickFamily(browser, 'Dino', { child: 'Mia' })
   await open(page)
   await context.setOffline(true)

@@ -1,4 +1,4 @@
-import type { Page } from '@playwright/test'
+import type { Browser, Page } from '@playwright/test'
 import { readTexts } from '../../scripts/compile-messages.ts'
 import { expect, test } from '../fixtures.ts'
 import { ownAddress, portOf, startOwnServer, stopProcess } from '../own-server.ts'
@@ -35,23 +35,40 @@ const written = [
   .map((each) => (each instanceof RegExp ? each.source : each))
   .join('|')
 
-test('in the pseudo-locale no screen scrolls sideways, cuts off words or shows a text that is not a message', {
+test.describe('in the pseudo-locale no screen scrolls sideways, cuts off words or shows a text that is not a message', {
   tag: ['@TIME-92'],
-}, async ({ browser, baseURL }) => {
-  test.setTimeout(300_000)
-  const { env, remove } = await buildPseudo()
-  const server = await startOwnServer(portOf(baseURL), env)
-  try {
-    const texts = inPseudoLocale(readTexts('en'))
-    const walk = walkThrough({ browser, language: 'en', texts, look: isWhole })
-    await walk.asVisitor()
-    await walk.asNewcomer()
-    await walk.asFamily()
-  } finally {
-    // They may still be fetching.
-    await Promise.all(browser.contexts().map((each) => each.close()))
-    await stopProcess(server)
-    remove()
+}, () => {
+  // One build serves both.
+  test.describe.configure({ mode: 'default', timeout: 240_000 })
+  let pseudo: Awaited<ReturnType<typeof buildPseudo>>
+  test.beforeAll(async () => {
+    pseudo = await buildPseudo()
+  })
+  test.afterAll(() => pseudo.remove())
+
+  test('for a visitor and a newcomer', ({ browser, baseURL }) =>
+    walk(browser, baseURL, async (through) => {
+      await through.asVisitor()
+      await through.asNewcomer()
+    }))
+
+  test('for a family', ({ browser, baseURL }) => walk(browser, baseURL, (through) => through.asFamily()))
+
+  async function walk(
+    browser: Browser,
+    baseURL: string | undefined,
+    take: (through: ReturnType<typeof walkThrough>) => Promise<void>,
+  ): Promise<void> {
+    const server = await startOwnServer(portOf(baseURL), pseudo.env)
+    try {
+      await take(
+        walkThrough({ browser, language: 'en', texts: inPseudoLocale(readTexts('en')), look: isWhole }),
+      )
+    } finally {
+      // They may still be fetching.
+      await Promise.all(browser.contexts().map((each) => each.close()))
+      await stopProcess(server)
+    }
   }
 })
 
