@@ -190,8 +190,8 @@ export async function listGroupIdsOf(db: Db, caregiverId: string): Promise<strin
 }
 
 /**
- * Locks the group as `lockGroups` does. False if its code has changed, or if the accounts of all its admins are out,
- * since then nobody could remove a stranger.
+ * Locks the group as `lockGroups` does. False if its code has changed, or if all its admins are suspended, closed or
+ * erased, since then nobody could remove a stranger.
  */
 export async function lockCode(db: Db, { id, code }: { id: string; code: string }): Promise<boolean> {
   const row = await db

@@ -21,8 +21,9 @@ import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import type { Db } from '#db/db.ts'
 import { type Listener, listen, type Signal } from '#db/listen.ts'
-import { type TestApp, testApp } from '#test/app.ts'
+import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { inHours } from '#test/full-hours.ts'
+import { inTurn } from '#test/in-turn.ts'
 import {
   addGroup,
   addMember,
@@ -557,6 +558,19 @@ describe('memberships', () => {
     const annas = (await memberships(anna))[0]?._id ?? ''
     const replies = await Promise.all([remove(anna, annas), remove(second, seconds)])
     expect(replies.map(({ status }) => status)).toEqual([200, 200])
+    expect((await join(cleo)).status).toBe(400)
+  })
+
+  test('if a member becomes the only admin while leaving, the code no longer works', {
+    tags: ['GROUP-37'],
+  }, async () => {
+    await t.database.pool.query(`update group_membership set is_group_admin = false where group_id = $1`, [
+      group.id,
+    ])
+    const appointBen = `select from caregiver_group where id = '${group.id}' for update;
+      update group_membership set is_group_admin = true where id = '${bens}'`
+    const [reply] = await inTurn<Reply>(t.database, appointBen, [() => remove(ben, bens)])
+    expect(reply?.status).toBe(200)
     expect((await join(cleo)).status).toBe(400)
   })
 })

@@ -28,7 +28,7 @@ const turns = new Map<string, Promise<unknown>>()
 
 /**
  * Checks the code; null if it is right, up to twenty times an hour. Each try is counted before it is compared, so that
- * many at once don't get around the limits. A right code, and one that wasn't compared, is given back. For a removed
+ * many at once don't get around the limits. A try that was right, or wasn't compared, is given back. For a removed
  * member every code is wrong. Runs before the transaction, so that guessing holds no database connection and no lock.
  */
 export async function refuseCode(

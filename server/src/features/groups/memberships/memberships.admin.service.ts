@@ -152,7 +152,10 @@ const duplicate = new Refusal(409, groupAdminTexts.duplicate, {
   fields: { caregiver: groupAdminTexts.duplicate },
 })
 
-/** Gives the group another code if a member was removed, who knows it, or if no admin is left to remove strangers. */
+/**
+ * Gives the group another code if a member, or one who had left, was removed, since they know it; or if no admin is
+ * left who could remove strangers.
+ */
 async function closeBehind(
   ctx: Ctx,
   before: MembershipRow | null,

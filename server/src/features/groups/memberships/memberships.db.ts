@@ -135,7 +135,7 @@ export async function listMemberNames(db: Db, groupId: string): Promise<NameRow[
   return rows.map(({ caregiver }) => caregiver)
 }
 
-/** The ids of the members, who are notified of changes to the group. */
+/** The ids of the members, who get a frame when the group changes. */
 export async function listMemberIds(db: Db, groupId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('group_membership')

@@ -124,8 +124,10 @@ async function leave(
 ): Promise<MembershipRow | Refusal> {
   const groupId = membership.group.id
   await lockGroups(ctx.db, [groupId])
+  // The current state, under the lock: they may have become the only admin meanwhile.
+  const before = await findMembership(ctx.db, membership.id)
   if (!(await leaveGroup(ctx.db, membership.id))) return membershipChanged
-  if (membership.is_group_admin) await closeWithoutAdmin(ctx.db, groupId)
+  if (before?.is_group_admin) await closeWithoutAdmin(ctx.db, groupId)
   return ended(ctx, membership)
 }
 
