@@ -41,7 +41,7 @@ interface Stop {
   body: { from: string; dates?: readonly { playdate: string; version: number }[] | undefined }
 }
 
-/** Loads the dates from one on, in the versions that were seen: events for their owner, requests for either side. */
+/** Loads the dates from one on, in the versions that were seen: events for their owner, singles for either side. */
 export async function stoppableSeries(
   ctx: CaregiverCtx,
   { params, body: { from: id, dates = [] } }: ById & Stop,

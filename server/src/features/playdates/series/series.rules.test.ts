@@ -34,7 +34,17 @@ test('a plain yes takes the only place and time, and nothing if there isn’t ex
   expect(onlyOffer(row())).toEqual({ location: 'The park', time: later })
   const elsewhere = row({ location1: null, location3: 'The zoo' })
   expect(onlyOffer(elsewhere)).toEqual({ location: 'The zoo', time: later })
-  for (const change of [{ location2: 'The zoo' }, { location1: null }, { proposed_times: [later, now] }])
+  // An administrator removed the first one.
+  expect(onlyOffer(row({ location1: '', location2: 'The zoo' }))).toEqual({
+    location: 'The zoo',
+    time: later,
+  })
+  for (const change of [
+    { location2: 'The zoo' },
+    { location1: null },
+    { location1: '' },
+    { proposed_times: [later, now] },
+  ])
     expect(onlyOffer(row(change))).toBe(null)
   expect(onlyOffer(row({ proposed_times: [] }))).toBe(null)
 })

@@ -13,9 +13,12 @@ export function startOf({
   return start
 }
 
-/** Returns the one place and time that a plain yes accepts; null if there are several to choose from. */
+/**
+ * Returns the one place and time that a plain yes accepts; null if there are several to choose from, or if the only
+ * place was removed by an administrator, which left it empty.
+ */
 export function onlyOffer(row: PlaydateRow): { location: string; time: Date } | null {
-  const [location, another] = [row.location1, row.location2, row.location3].filter((each) => each !== null)
+  const [location, another] = [row.location1, row.location2, row.location3].flatMap((each) => each || [])
   const [time, later] = row.proposed_times
   return location !== undefined && another === undefined && time && !later ? { location, time } : null
 }
@@ -28,8 +31,8 @@ export function isOpen(row: PlaydateRow, now: number): boolean {
 }
 
 /**
- * Returns what becomes of it when its series is stopped; null if it stays, since it has begun or isn't the viewer's to
- * stop. A side can't reject its own counter-proposal, so that is cancelled.
+ * Returns what becomes of it when its series is stopped; null if it stays, since it has begun, is off already or isn't
+ * the viewer's to stop. A side can't reject its own counter-proposal, so that is cancelled.
  */
 export function endOf(row: PlaydateRow, now: number): 'cancelled' | 'rejected' | null {
   const isStoppable = row.may_act && (row.type === 'single' || row.side === 'owner')

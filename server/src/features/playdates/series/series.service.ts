@@ -98,7 +98,7 @@ export async function stopSeries(
   if (steps.length === 0) return playdateChanged
   const after = await findSeries(ctx.db, ctx.actor.caregiverId, rows[0]?.series_id ?? '')
   const rejected = steps.filter(({ end }) => end === 'rejected')
-  // If the caller rejects some dates and takes back own proposals for others, only the no is notified.
+  // If the caller rejects some dates and takes back own proposals for others, only the rejection is notified.
   const isOwnOffer = ({ row }: Step) => row.status === 'pending' && row.side === 'recipient'
   const ended = steps.filter(({ end }) => end === 'cancelled')
   const cancelled = rejected.length > 0 ? ended.filter((each) => !isOwnOffer(each)) : ended
