@@ -162,7 +162,7 @@ async function resetStep(database: Database, email: string): Promise<Outcome> {
     resetSecondStepOf({ db, queue, clock, ports: { notifyUsers, endCalendarFeed } }, email),
   )
   const line = done
-    ? `${email} signs in with the password alone now. Passkeys, app, recovery codes and sessions are gone.`
+    ? `${email} signs in with the password alone now. Passkeys, app, recovery codes, calendar link and sessions are gone.`
     : `Nobody is registered as ${email}.`
   return { done, changed: done, line }
 }

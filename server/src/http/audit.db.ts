@@ -1,5 +1,8 @@
 import type { Db } from '#db/db.ts'
 
+/** The actor of what the operator changes by `npm run admin`, without an account. */
+export const operator = '00000000-0000-0000-0000-000000000000'
+
 export interface NewAuditEntry {
   id: string
   actorId: string

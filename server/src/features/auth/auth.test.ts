@@ -1,3 +1,4 @@
+import { listAuditLog } from '@tagalong/contract/features/audit-log/audit-log.admin.contract.ts'
 import { login, logout, refresh, register, whoami } from '@tagalong/contract/features/auth/auth.contract.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
@@ -354,6 +355,22 @@ describe('the session', () => {
     const other = await addPerson(t.database, { isAdmin: true })
     expect(await revokeAdmin(t.database, parent.email)).toBe('revoked')
     expect(await revokeAdmin(t.database, other.email)).toBe('last')
+    const subject = { kind: 'user', _id: parent.userId }
+    const { data } = (await t.call(listAuditLog, {}, { as: other })).body
+    expect(data).toMatchObject([
+      {
+        actor: { email: null },
+        action: 'users.save',
+        subject,
+        changes: { isAdmin: { before: true, after: false } },
+      },
+      {
+        actor: { email: null },
+        action: 'users.save',
+        subject,
+        changes: { isAdmin: { before: false, after: true } },
+      },
+    ])
   })
 
   test('refreshing without a valid token gets 401', { tags: ['API-074', 'API-075'] }, async () => {

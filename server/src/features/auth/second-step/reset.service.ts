@@ -2,7 +2,7 @@ import { v7 as newId } from 'uuid'
 import { notifyOfSecurity, type SecurityCtx } from '#features/users/security-facts.ts'
 import type { ListedUserRow } from '#features/users/users.admin.db.ts'
 import { findUser, findUserByEmail, lockUser } from '#features/users/users.db.ts'
-import { insertAuditEntry } from '#http/audit.db.ts'
+import { insertAuditEntry, operator } from '#http/audit.db.ts'
 import type { Done } from '#http/audit.ts'
 import type { Authorised } from '#http/authorised.ts'
 import type { Ctx, Ports } from '#http/context.ts'
@@ -14,9 +14,6 @@ import { deleteRecoveryCodes, deleteTotp, updateSecondStep } from './second-step
 import { adminsNeedStep } from './ways.service.ts'
 
 type ResetCtx = SecurityCtx & { ports: Pick<Ports, 'endCalendarFeed'> }
-
-/** The audit log's actor for the operator, who has no account. */
-const operator = '00000000-0000-0000-0000-000000000000'
 
 /** For a user who lost every way and is no administrator. */
 export async function resetSecondStep(

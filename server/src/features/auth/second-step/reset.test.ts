@@ -160,7 +160,7 @@ describe('npm run admin -- reset-second-step', () => {
     const { code, said } = await command(anna.email.toUpperCase())
     expect([code, said]).toEqual([
       0,
-      `${anna.email.toUpperCase()} signs in with the password alone now. Passkeys, app, recovery codes and sessions are gone.\n`,
+      `${anna.email.toUpperCase()} signs in with the password alone now. Passkeys, app, recovery codes, calendar link and sessions are gone.\n`,
     ])
     await expectReset(secondStep?.ticket)
     expect(await entries()).toMatchObject([
