@@ -65,7 +65,7 @@ export default defineConfig({
         },
       },
       {
-        // Web tests run where @vitejs/plugin-react isn't needed: oxc compiles JSX as tsconfig says.
+        // Needs no @vitejs/plugin-react: oxc compiles JSX as tsconfig says.
         test: {
           name: 'web',
           environment,

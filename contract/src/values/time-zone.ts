@@ -63,8 +63,8 @@ function offset(instant: number, zone: string): number {
 
 /**
  * Returns the first moment at which the zone shows that wall time, in milliseconds since 1970. A time skipped by a
- * clock change returns the moment as far after the change as the time asked for was. Days outside the month roll over,
- * as in Date.UTC.
+ * clock change is moved on by the skipped span: 2:30 gives 3:30 if the clocks go from 2 to 3. Days outside the month
+ * roll over, as in Date.UTC.
  */
 export function instantOf(
   wall: Pick<WallTime, 'year' | 'month' | 'day' | 'hour'> & { minute?: number },

@@ -47,7 +47,7 @@ interface Surroundings {
   readonly native: string
   /** The Postgres package's version. */
   readonly version: string
-  /** Undefined for an ordinary user, who runs Postgres as themself. */
+  /** Undefined for an ordinary user, who runs Postgres as themselves. */
   readonly runAs: User | undefined
   readonly mayUse: (path: string, user: User) => boolean
 }
@@ -130,7 +130,7 @@ export function mayUse(folder: string, user: User): boolean {
  * a container.
  */
 function hasName(uid: number): boolean {
-  // 2: there is no such user. Without `getent`, we assume that there is.
+  // 2: there is no such user. Without `getent`, we assume that there is one.
   return spawnSync('getent', ['passwd', String(uid)], { stdio: 'ignore' }).status !== 2
 }
 
@@ -146,7 +146,7 @@ function ownerOf(folder: string): User {
   return uid === 0 || !hasName(uid) ? nobody : { uid, gid }
 }
 
-// If we aren't allowed to look, that doesn't mean that there is none.
+// Throws if we aren't allowed to look: there may be a cluster.
 function holdsCluster(link: string): boolean {
   try {
     return statSync(join(link, 'data/PG_VERSION'), { throwIfNoEntry: false }) !== undefined

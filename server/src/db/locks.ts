@@ -4,10 +4,10 @@ import { prepared } from './prepared.ts'
 
 // THE order in which a transaction locks shared rows: administrators, caregivers, their ties, orders, children,
 // playdates, groups, then rows of these, then users, and rows of users last: sessions, then their tokens and devices.
-// Several of one kind by their ids. docs/architecture.md says which call locks what. ForShare is FOR KEY SHARE: only
-// erasing waits for it, and it waits only for erasing. A foreign key takes the same lock, but would accept a row that
-// was erased meanwhile; these functions don't. Ties are advisory locks, not rows: only a call that begins or ends
-// something between two caregivers waits for them.
+// Several of one kind by their ids. docs/architecture.md says which call locks what. ForShare is FOR KEY SHARE. It
+// conflicts only with FOR UPDATE, which calls take that erase a row, change a child or decide about a reported account.
+// A foreign key takes the same lock, but would accept a row that was erased meanwhile; these functions don't. Ties are
+// advisory locks, not rows: only a call that begins or ends something between two caregivers waits for them.
 
 /** Locks the administrators: none of them loses the right before the transaction ends. Returns their ids. */
 export async function lockAdministrators(db: Db): Promise<string[]> {
@@ -31,7 +31,10 @@ const caregiverForShare = prepared((db, { id }: { id: string }) =>
   db.selectFrom('caregiver').select('id').where('id', '=', id).where('deleted_at', 'is', null).forKeyShare(),
 )
 
-/** Locks a caregiver to erase it: nobody else locks it before the transaction ends. False if it is erased already. */
+/**
+ * Locks a caregiver to erase it or to decide about its account: nobody else locks it before the transaction ends. False
+ * if it is erased already.
+ */
 export async function lockCaregiverForUpdate(db: Db, id: string): Promise<boolean> {
   const row = await db
     .selectFrom('caregiver')

@@ -2,8 +2,8 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 
 /**
- * Closes a connection that is in use and has received nothing for `silenceMs`. If the server's machine vanishes, the
- * system itself notices only after a quarter of an hour.
+ * From now on, closes each connection of the pool that is in use and has received nothing for `silenceMs`. If the
+ * server's machine vanishes, the system itself notices only after a quarter of an hour.
  */
 export function giveUpSilent(pool: pg.Pool, silenceMs: number): void {
   const held = new Map<pg.PoolClient, { bytes: number; at: number }>()

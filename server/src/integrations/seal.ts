@@ -46,7 +46,7 @@ export function findSeal(env: Env): Seal | null {
   return sealOf(key)
 }
 
-/** Returns the file of the key, unless the environment holds the key. */
+/** Returns the path of the key's file, which is used unless the environment holds the key. */
 export function keyFile({ dataDir }: Pick<Env, 'dataDir'>): string {
   return join(dataDir, 'seal.key')
 }

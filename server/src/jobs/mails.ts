@@ -6,7 +6,7 @@ import { defineJob, type Job, type JobKind } from './queue.ts'
  */
 const retry = { limit: 8, delay: 30 }
 /**
- * Seconds; more than the mailer allows a mail server for its name, the connection, its greeting and all of its answers.
+ * Seconds. The mailer allows a mail server less for each step: its name, the connection, its greeting, and each answer.
  */
 const lostAfter = 180
 

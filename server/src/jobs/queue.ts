@@ -120,7 +120,7 @@ export async function startQueue<Means extends { log: FastifyBaseLogger; metrics
     },
   }
   const ctx = { ...means, queue }
-  // At most starts nothing has changed: one query finds that out instead of a hundred.
+  // Usually nothing has changed since the last start: one query finds that out, instead of a hundred.
   const there = new Map((await boss.getQueues()).map((each) => [each.name, each]))
   const open = async (job: Job<typeof ctx>) => {
     // Starts at 0: Prometheus sees no increase in a counter whose first value is 1.

@@ -1,4 +1,4 @@
-/** Whom to call in danger. The server writes it into the page from EMERGENCY_NUMBER. */
+/** The number to call in danger, which the server writes into the page from EMERGENCY_NUMBER. */
 export const emergencyNumber = numberOnPage() || '911'
 
 /** There is no document when prerendering. */

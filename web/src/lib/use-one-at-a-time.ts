@@ -2,7 +2,8 @@ import { useRef } from 'react'
 import { ApiError } from './calls/api.ts'
 
 /**
- * Returns a function that ignores calls while the last work is running. A state would let a double click through.
+ * Returns a function that ignores calls while the last work is running. It uses a ref, since a state, which changes
+ * only with the next render, would let a double click through.
  *
  * @param isOnce also ignores calls after work that succeeded
  */

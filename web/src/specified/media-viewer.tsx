@@ -11,7 +11,7 @@ interface MediaViewerProps extends Media {
   onBroken?: () => void
 }
 
-/** Shows a picture, an audio, a video or a document, each also in a large window. */
+/** Shows a picture or a document, or plays audio or video, each also in a large window. */
 export function MediaViewer({ onBroken, ...media }: MediaViewerProps) {
   const player = useRef<HTMLMediaElement>(null)
   const [isBroken, setBroken] = useState(false)

@@ -145,7 +145,7 @@ function searchOf<E extends AnyEndpoint>(props: ByEndpoint<E> | ByPath | ByHandl
   }
 }
 
-/** Replaces `{query}` in the path or its query string. */
+/** Returns the call for a path, with `{query}` replaced in it or in its query string. */
 function pathWith(path: CallPath, typed: string, signal: AbortSignal): Parameters<typeof callAny> {
   const [place = '', search = ''] = path.split('?')
   const query = Object.fromEntries(

@@ -93,10 +93,7 @@ async function readPush(data: PushMessageData | null): Promise<Push> {
   return { title: m.app_push_something_new({}, { locale: await chosenLanguage() }), url: fallback }
 }
 
-/**
- * Returns the language that the page stored. Without a cookie store, uses the browser's, as a worker has no page to
- * ask.
- */
+/** Returns the language that the page stored. If it can't be read, returns the browser's, as a worker has no page. */
 async function chosenLanguage(): Promise<Language> {
   const { cookieStore }: { cookieStore?: CookieStore } = self
   const chosen =

@@ -239,10 +239,10 @@ export const endOtherSessions = endpoint({
 
 /**
  * Permanently deletes the caller's account: its children as in `children.delete`, its sessions, files, connections and
- * everything that identifies its user. The opened address and proven number of a suspended account stay barred until
- * the suspension ends, for 24 months at most. 400 for a wrong password, ten tries an hour; 409 for the last
- * administrator, and while an administrator's restoring of another guardian is under way for a child that would be
- * erased.
+ * everything that identifies its user. If the account is suspended, its address, if a mailed link was opened, and its
+ * number, if proven by a code, stay barred until the suspension ends, for 24 months at most. 400 for a wrong password,
+ * ten tries an hour; 409 for the last administrator, and while an administrator is restoring another guardian of a
+ * child that would be erased.
  */
 export const deleteAccount = endpoint({
   name: 'auth.deleteAccount',

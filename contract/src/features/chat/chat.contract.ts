@@ -25,8 +25,8 @@ const whichRoom = { recipientCaregiverId: z.optional(id) }
 
 /**
  * `id` is the playdate's. Returns the newest 50 messages, newest first; `cursor` = the last one's `_id` returns older
- * ones. `readOnly`: the playdate was cancelled or rejected, or the caller is apart from a caregiver who acted on its
- * other side.
+ * ones. `readOnly`: the playdate was cancelled or rejected, or the caller is apart from the other caregiver of a
+ * private room or, for a single, from one who acted for a child of the other side.
  */
 export const getRoom = endpoint({
   name: 'chat.getRoom',
@@ -67,7 +67,7 @@ export const sendMessage = endpoint({
   idempotent: true,
 })
 
-/** Marks the caller's messages in the room as read, up to the message `upTo`, or all without it. */
+/** Marks the room's messages as read by the caller, up to the message `upTo`, or all without it. */
 export const markRoomRead = endpoint({
   name: 'chat.markRead',
   summary: 'Mark a room as read',

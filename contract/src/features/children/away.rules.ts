@@ -1,6 +1,6 @@
 import { startOfDate } from '../../values/calendar-date.ts'
 
-/** How many future days away a guardian may enter, and how far ahead. */
+/** How many entries of days away to come a guardian may have, and how many days ahead. */
 export const awayLimits = { entries: 10, daysAhead: 365 } as const
 
 /** First and last day, both included, as `2026-12-20`. */

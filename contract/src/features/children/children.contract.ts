@@ -117,8 +117,8 @@ export const saveChild = endpoint({
 })
 
 /**
- * Permanently removes the child from requests and playdates to come. Those with a side left empty are cancelled, and
- * the other side is notified. In past ones the child stays without a name.
+ * Permanently deletes the child, also from requests and playdates to come. Those with a side left empty are cancelled,
+ * and the others on them are notified. In past ones the child stays without a name.
  */
 export const deleteChild = endpoint({
   name: 'children.delete',

@@ -15,7 +15,7 @@ export const guardianInvite = z.object({
   /** What the guardians call the person it is for. */
   label: z.string(),
   role: z.enum(roles),
-  /** Last day of a helper. */
+  /** When a helper's place ends; null for a guardian. */
   until: z.nullable(instant),
   status: z.enum(inviteStatuses),
   invitedBy: caregiverName,

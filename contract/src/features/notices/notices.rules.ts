@@ -72,8 +72,8 @@ function detailOf({ params }: Notice, zone: string): string | null {
 }
 
 /**
- * Returns the English title that the previous release shows. It replaces a leading '{name}', so no typed text may
- * contain that.
+ * Returns the English title that the previous release shows. That release replaces a leading '{name}', so no typed text
+ * may contain that.
  */
 export function titleOf(notice: Notice): string {
   const typed = Object.entries(wordsOf(notice, 'UTC', 0)).map(([key, word]) => [
@@ -84,7 +84,7 @@ export function titleOf(notice: Notice): string {
   const group = someGroup(notice, english)
   const words = { ...noWords, ...Object.fromEntries(typed), about: name, invitee: 'Another family', group }
   const text = noticeTexts[notice.message](words, english)
-  // It replaces '{name}' only at the beginning.
+  // That release replaces '{name}' only at the beginning.
   return text.indexOf(name) > 0 ? text.replace(name, 'another family') : text
 }
 

@@ -78,7 +78,7 @@ export const playdate = z.object({
    * every child on it; for events, the owner, and each invitee for their own children.
    */
   mayAct: z.boolean(),
-  /** True if the caller may read and write in its chat, if there is one they can see. */
+  /** True if the caller may read and write in its chat, as far as one is open to them. */
   mayChat: z.boolean(),
   /**
    * The guardian who looks after it, if the caller sees only the card: places, description and reason are then null,
@@ -91,8 +91,8 @@ export const playdate = z.object({
   ownerChildren: z.array(playdateChild),
   recipientChildren: z.array(playdateChild),
   /**
-   * The caregivers through whom the recipients' children came, and those who answered or wrote. If this is the caller's
-   * own side, all guardians of their child.
+   * The caregivers through whom the recipients' children came, and those who proposed, answered or wrote. On the
+   * caller's own side, also all other guardians of their child.
    */
   recipientCaregivers: z.array(caregiverName),
   proposedTimes: z.array(instant),
@@ -103,7 +103,7 @@ export const playdate = z.object({
   description: z.optional(z.nullable(z.string())),
   /** Only for events and their invitees: the caller's own answer, null before they answered. */
   response: z.optional(z.nullable(eventOutcome)),
-  /** Only for events; null if there is no limit, and on the card. */
+  /** Only for events; null if there is no limit, on the card, and for helpers. */
   capacity: z.optional(capacity),
   spotsLeft: z.optional(z.nullable(z.int())),
   /** Only if a single such event is read: the place of the caller's family on its waiting list; null if it has none. */

@@ -33,7 +33,7 @@ export type InboxRow = z.infer<typeof inboxRow>
 /**
  * What waits for a decision, `danger` first, then the oldest; or what is closed, latest decision first. Leaves out
  * cases in which the caller is a side: they reported or were reported, are connected with or apart by a block from the
- * reporter or the reported, or were a grown-up of a child of theirs within the last 12 months. 50 a page.
+ * reporter or the reported, or are a grown-up of a child of theirs, or were within the last 12 months. 50 a page.
  */
 export const listReports = endpoint({
   name: 'reports.list',

@@ -109,7 +109,7 @@ async function pageOf(ctx: Ctx, make: () => Promise<Page | Refusal>): Promise<Pa
   }
 }
 
-/** Gives the provider the user's present email. Returns the customer's id there. */
+/** Saves the customer at the provider with the user's present email. Returns the customer's id there. */
 async function saveCustomer(ctx: Ctx, known: SubscriptionRow | undefined): Promise<string | Refusal> {
   const { db, payments } = ctx
   const { userId } = ctx.actor

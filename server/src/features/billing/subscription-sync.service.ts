@@ -61,7 +61,7 @@ export async function answerEvents({
   if (failed.length > 0) throw new Error(`${failed.length} subscriptions could not be read`)
 }
 
-/** Nightly: has every customer read again of whom something may be new. */
+/** Nightly: has all customers who may have changed read again. */
 export function syncSubscriptions({ db }: Pick<JobCtx, 'db'>): Promise<void> {
   return insertNightlyEvents(db, `night of ${new Date().toISOString().slice(0, 10)}`)
 }

@@ -8,7 +8,7 @@ import { goesTo, type Timed } from './entries.ts'
 const notConfirmed = new Refusal(409, calendarTexts.notConfirmed)
 const over = new Refusal(409, calendarTexts.over)
 
-/** A coming playdate that the caller goes to; 404 for card-only viewers. */
+/** Loads a confirmed playdate that isn't over and that the caller goes to. 404 for card-only viewers. */
 export async function playdateToEnter(
   ctx: CaregiverCtx,
   { params }: { params: { id: string } },

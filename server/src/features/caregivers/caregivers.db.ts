@@ -19,7 +19,7 @@ export interface CaregiverFields {
   timeZone: string
 }
 
-/** How saving a number proves it: null where safety is strict, since only a code does. */
+/** How saving a number proves it: null if safety is strict, since then only a code proves it. */
 export type SavedProof = 'saved' | null
 
 /** Another number starts with a new proof. */

@@ -23,7 +23,10 @@ export interface RoomRow {
 const otherIn = (viewer: string) =>
   sql<string>`case chat_room.recipient_id when ${viewer} then playdate.owner_id else chat_room.recipient_id end`
 
-/** True if it is off, or the viewer is apart from whoever acted for a child across, or from the other in private. */
+/**
+ * True if the playdate is off, or the viewer is apart from the other caregiver in a private room or, of a single, from
+ * one who acted for a child of the other side.
+ */
 function isClosed(viewer: string) {
   return sql<boolean>`(playdate.status in ('rejected', 'cancelled')
     or chat_room.recipient_id is not null and ${areApart(viewer, otherIn(viewer))}
@@ -34,7 +37,7 @@ function isClosed(viewer: string) {
       where ${areApart(viewer, sql.ref<string>('acted.id'))}))`
 }
 
-/** Selects the rooms that the viewer may read, among those of playdates on whose sides they are. */
+/** Selects the rooms that the viewer may read. */
 function rooms(db: Db, viewer: string) {
   return db
     .selectFrom('chat_room')
@@ -120,7 +123,7 @@ const roomForShare = preparedChange((db, value: { viewer: string; roomId: string
     .forKeyShare('mine'),
 )
 
-/** Locks for update, as a message may stop an answer's clock: with shared locks, two writers would deadlock. */
+/** Locks a waiting request to change it, since a message may stop its clock: with shared locks, two would deadlock. */
 const heldIfItWaits = (roomId: string) => sql`(
   select from playdate waiting
   where waiting.id = (select playdate_id from chat_room where chat_room.id = ${roomId})

@@ -152,8 +152,8 @@ export interface ChildHoursRow {
 /**
  * The hours of those of the children that the viewer may see, on the clock of the guardian who changed them last, or
  * else of the longest-standing one; and their days away, on the clock of the guardian who entered them. They must never
- * leave the server as they are. Those who aren't guardians get hours only of children who help friends find a time, and
- * the days away of these only if they are connected.
+ * leave the server as they are. A viewer who isn't the child's guardian gets the hours only if the child helps friends
+ * find a time, and the days away only if also connected with one of its guardians.
  */
 export const findHours = prepared((db, { viewer, ids }: { viewer: string; ids: readonly string[] }) =>
   db

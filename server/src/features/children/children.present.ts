@@ -5,7 +5,7 @@ import type { VisibleChildRow } from '#features/visibility/children.db.ts'
 import type { AnyChildRow } from './children.admin.db.ts'
 import type { ChildRow } from './children.db.ts'
 
-/** For a guardian of the child only, who becomes `caregiver` in it, because it holds the hours. */
+/** For a guardian of the child only, because it holds the hours. That guardian becomes its `caregiver`. */
 export function presentOwnChild(row: ChildRow, { actor }: { actor: { caregiverId: string } }): Child {
   return {
     ...presentKnownChild(row, actor.caregiverId),

@@ -95,8 +95,9 @@ export async function insertConnection(db: Db, row: NewConnection): Promise<void
 }
 
 /**
- * True if the invitee has rejected that inviter before. Without an invitee: if the caregiver who then had the number
- * has. Invites that were rejected by link don't count: `invite_expires_at` shows that nobody was found by the number.
+ * True if the invitee has rejected that inviter before. Without an invitee: if the caregiver who had the number then
+ * has. An invitee who came by a link never had the number, so doesn't count: `invite_expires_at` is set only if nobody
+ * was found by it.
  */
 export async function hasRejected(
   db: Db,

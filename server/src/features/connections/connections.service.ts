@@ -127,7 +127,7 @@ export async function deliverInvitations(
   }
 }
 
-/** The notification of a caregiver whom `inviterId` wants to connect with. */
+/** The notification for a caregiver whom `inviterId` wants to connect with. */
 export function askedBy(inviterId: string): NotificationInput {
   return { message: 'connection.asked', params: {}, url: '/connections?t=pending', about: inviterId }
 }
@@ -154,7 +154,7 @@ export function refuseManyTokens({ limits, actor }: CaregiverCtx): Promise<Refus
   return limits.use(linkTakes, actor.caregiverId)
 }
 
-/** Connects a caregiver with an account by a link, at once; a rejection of theirs before no longer counts. */
+/** Connects the caller with the link's inviter at once. If the caller rejected them before, that no longer counts. */
 export async function acceptLink(
   ctx: CaregiverCtx,
   { connectionId: id, inviterId }: Authorised<OpenInvite>,

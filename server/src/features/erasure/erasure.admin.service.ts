@@ -27,8 +27,8 @@ export async function deleteUser(ctx: Ctx, user: Authorised<ListedUserRow>): Pro
 }
 
 /**
- * Erases the profile alone; its user may set up another. Refuses while the account is paused or closed, since then
- * nobody could lift that any more. Administrators are locked, so nobody decides meanwhile.
+ * Erases the profile alone; its user may set up another. Refuses while the account is paused or closed, since without
+ * the profile nobody could lift that any more. Administrators are locked, so nobody decides meanwhile.
  *
  * @param seen the profile's user as the caller saw it, or `none`
  */

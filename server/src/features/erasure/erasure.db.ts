@@ -49,7 +49,8 @@ interface Removal {
 
 /**
  * Takes the children out of requests, and out of confirmed playdates that are still to come. Playdates with a side left
- * empty are cancelled. Returns the changed playdates, with the caregivers concerned. The playdates are locked.
+ * empty are cancelled. Returns the changed playdates, with the caregivers concerned. The playdates must be
+ * locked.
  */
 export async function removeFromComing(
   db: Db,
@@ -123,7 +124,7 @@ export async function eraseChildren(db: Db, ids: readonly string[]): Promise<voi
 
 /**
  * Removes the children's first names from what was written about their playdates: messages, places, descriptions,
- * reasons. Keeps a name that another child there bears, too. The playdates are locked, so that nothing written
+ * reasons. Keeps a name that another child there bears, too. The playdates must be locked, so that nothing written
  * meanwhile is overwritten.
  */
 export async function eraseNames(db: Db, ids: readonly string[]): Promise<void> {

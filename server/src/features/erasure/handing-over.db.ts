@@ -9,7 +9,7 @@ export interface Left {
   caregiverId: string
 }
 
-/** Returns when the place ended; undefined if it hasn't, or if it is a helper's. */
+/** Returns when the place ended; undefined if it hasn't, is a helper's, or the caregiver is erased. */
 export async function findEnd(db: Db, { childId, caregiverId }: Left): Promise<Date | undefined> {
   const row = await db
     .selectFrom('guardianship')
@@ -40,7 +40,7 @@ const live = (alias: string) =>
 const isComing = (now: Date) =>
   sql<boolean>`(playdate.status = 'pending' or playdate.status = 'accepted' and playdate.accepted_time > ${now})`
 
-/** The child's coming playdates, with its side. They are locked. */
+/** The child's coming playdates, with its side. They must be locked. */
 function comingOf({ childId }: Left, now: Date) {
   return sql`(
     select playdate.id, playdate.type, playdate.owner_id, playdate.accepted_time, playdate_child.side
@@ -78,7 +78,7 @@ function heirsOf({ childId }: Left) {
 
 /**
  * Passes requests and confirmed playdates of the guardian who left to one who may act for all children on their side,
- * for good even if the first comes back. An order that goes on drops the request, whose answer is no longer for its
+ * for good, even if the first comes back. An order that goes on drops the request, whose answer is no longer for its
  * maker.
  */
 export async function passPlaydates(db: Db, left: Left, now: Date): Promise<void> {
@@ -109,7 +109,8 @@ export async function passPlaydates(db: Db, left: Left, now: Date): Promise<void
 
 /**
  * If the child came through the guardian who left, it comes through its longest-standing guardian from now on, who
- * becomes named; guardians whom no pause keeps away come first. Returns the events concerned, with that guardian.
+ * becomes named; guardians whom no pause keeps away come first. Returns the events that invite the child, with that
+ * guardian.
  */
 export async function passChild(
   db: Db,

@@ -78,8 +78,8 @@ export async function notifyOfEnd(ctx: HandingOverCtx, childId: string, caregive
 
 /**
  * Passes what a guardian arranged for a child that they left to a guardian who may act for all children on its side. If
- * there is none, and at their own events, the child is taken off. Their orders for it end. The child and its playdates
- * are locked.
+ * there is none, and at their own events, the child is taken off. The child leaves their orders. The child and its
+ * playdates must be locked.
  */
 export async function handOver(
   ctx: HandingOverCtx,

@@ -6,7 +6,7 @@ const mayStay = sql<boolean>`(other.role = 'guardian' and other.since <= now() a
   or other.until > clock_timestamp() and other.ended_by = (
     select user_id from caregiver where caregiver.id = other.caregiver_id)))`
 
-/** Returns those of the children with whom another guardian stays, or can. They are locked. */
+/** Returns those of the children with whom another guardian stays, or can. They must be locked. */
 export async function listStaying(
   db: Db,
   caregiverId: string,
@@ -81,7 +81,7 @@ export async function endPlacesOf(db: Db, caregiverId: string, except: readonly 
       and child_id <> all(${[...except]}::uuid[])`.execute(db)
 }
 
-/** Keeps the guardians whom the caregiver invited, even once the caregiver's row is swept. */
+/** Clears who invited the caregiver's invitees, so that these guardians stay even once the caregiver's row is swept. */
 export async function forgetWhoAsked(db: Db, caregiverId: string): Promise<void> {
   await db
     .updateTable('guardianship')

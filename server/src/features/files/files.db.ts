@@ -68,8 +68,8 @@ export async function setPhotoKey(db: Db, uploadKey: string, photoKey: string): 
 }
 
 /**
- * Claims the user's own upload for a child, and returns the key of its photo; null if another child has it already.
- * Claimed again for the child that holds it, it returns the same key.
+ * Claims the user's own upload for a child, and returns the key of its photo; null if there is none, or another child
+ * has it already. Claimed again for the child that holds it, it returns the same key.
  */
 export async function claimUpload(
   db: Db,

@@ -26,7 +26,7 @@ import { inspectPicture, type Photo, reencode, shownType, tooLarge } from './pic
 
 /** Milliseconds. */
 const uploadLinkLife = 10 * 60_000
-/** Milliseconds. Short, since each look is logged: a link must not be a second look. */
+/** Milliseconds. Short, since each look is logged: the link must not serve for a second one. */
 const evidenceLinkLife = 60_000
 const uploads = { name: 'uploads', points: 60, seconds: 3_600 }
 

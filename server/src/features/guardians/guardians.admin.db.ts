@@ -28,7 +28,7 @@ export interface KnownPlaceRow {
 /** When an administrator's change takes effect. In whole milliseconds, as the job that waits knows nothing finer. */
 const tomorrow = sql<Date>`date_trunc('milliseconds', now() + interval '24 hours')`
 
-/** A place that ended longer ago counts as forgotten, although the sweep deletes it only at night. */
+/** True if the place hasn't ended, or ended within 12 months. Older ones count as forgotten even before the sweep. */
 const isKnown = sql<boolean>`coalesce(place_ends(guardianship), 'infinity') > now() - interval '12 months'`
 
 /** The administrator's change under way, or null. Only administrators' changes have a reason. */
@@ -37,7 +37,10 @@ const action = sql<UnderWay['action'] | null>`case
   when guardianship.until > now() then 'end'
   when guardianship.until is null and guardianship.since > now() then 'restore' end`
 
-/** True if they are or were a guardian, also before they became a helper. With a reason, `until_before` isn't that. */
+/**
+ * True if they are or were a guardian, also before they became a helper. If there is a reason, `until_before` doesn't
+ * say so: it is what the administrator's change replaced.
+ */
 const wasGuardian = sql<boolean>`(guardianship.role = 'guardian' or guardianship.reason is null
   and coalesce(guardianship.until_before, '-infinity') > now() - interval '12 months')`
 

@@ -130,7 +130,7 @@ export function readNotificationsOfRoom(ctx: Ctx, userId: string, roomId: string
   return read(ctx, userId, { roomId })
 }
 
-/** Sends the user's other devices a frame, so that their marks vanish too. */
+/** Marks notifications as read, and sends the user's devices a frame, so that their marks vanish too. */
 async function read(
   { db }: Ctx,
   userId: string,

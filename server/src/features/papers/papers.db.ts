@@ -38,7 +38,7 @@ export function listConsentRows(
     .execute()
 }
 
-/** Returns the next users, by id, who lack that version of any of the papers. */
+/** Returns the next users, by id, without a consent for that version of at least one of the papers. */
 export async function listUnnotified(
   db: Db,
   {

@@ -34,7 +34,7 @@ const batch = 500
 
 type PapersEnv = Pick<Ctx<unknown>, 'env'> & { clock: Clock }
 
-/** Returns the day in UTC, by which everything with a retention time is kept. */
+/** Returns today's date in UTC, the zone in which all retention periods are counted. */
 function todayOf({ clock }: PapersEnv): string {
   return new Date(clock.now()).toISOString().slice(0, 10)
 }

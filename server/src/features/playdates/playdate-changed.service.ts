@@ -59,7 +59,7 @@ async function notifyStanding(
   if (before) await notifyGone(ctx, row, before)
 }
 
-/** Notifies guardians who left it, by what it was before: they mustn't learn the new proposal. */
+/** Notifies guardians who are no longer on it, with its previous times: they mustn't learn the new proposal. */
 async function notifyGone(
   ctx: PlanCtx,
   { standing: after }: PlaydateRow,

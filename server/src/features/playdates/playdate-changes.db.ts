@@ -35,7 +35,10 @@ export interface Step {
   from: 'pending' | 'accepted'
 }
 
-/** Also stores who acted for that side and names them to the other side. False if another change came first. */
+/**
+ * Changes a playdate, stores who acted for that side, and names them to the other side. False if another change came
+ * first.
+ */
 async function change(
   db: Db,
   { id, version, from }: Step,
@@ -138,8 +141,9 @@ export async function updateProposal(db: Db, step: Step, by: Proposer, proposal:
 }
 
 /**
- * Replaces the children of one side. Caregivers without a child there any more leave the playdate. If its owner is no
- * longer guardian of one, the proposer becomes the owner, and the request leaves its order, which must be locked.
+ * Replaces the children of one side. Caregivers without a child there any more leave the playdate. If its owner is
+ * guardian of none of the new children, the proposer becomes the owner, and the request leaves its order, which must be
+ * locked.
  */
 async function replaceSide(
   db: Db,

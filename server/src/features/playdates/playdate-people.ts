@@ -5,7 +5,7 @@ import type { BareRow, KnownChild, Person, ReadRow, Standing } from './playdate-
 import type { PlaceRow } from './spots/spots.db.ts'
 
 export interface Name extends NameRow {
-  /** null if the caregiver is erased or hidden from the viewer */
+  /** null unless the caregiver is named to the viewer */
   time_zone: string | null
 }
 

@@ -5,7 +5,7 @@ import type { Sight } from '#features/visibility/playdates.db.ts'
 /** A playdate as read: caregivers and children are ids, and one of the rows has everybody's names. */
 export interface BareRow {
   id: string
-  /** The event the viewer was taken off, if this is their copy of it; otherwise null. */
+  /** The event the viewer was taken off, if this is their copy of what they saw of it; otherwise null. */
   copy_of: string | null
   type: 'single' | 'group'
   status: 'pending' | 'accepted' | 'rejected' | 'cancelled'

@@ -8,7 +8,7 @@ import type { PlaydateRow } from './playdate-people.ts'
 import { type Mine, mineWhere, ownPlaces, playdatesOf } from './playdate-rows.db.ts'
 import { inOrder, shownTo } from './playdate-shown.db.ts'
 
-/** Undefined unless the viewer is on a side. A viewer taken off an event gets it as it was, and cancelled. */
+/** Undefined if the viewer can't see it. A viewer taken off an event gets it as it was, and cancelled. */
 export async function findPlaydate(db: Db, viewer: string, id: string): Promise<PlaydateRow | undefined> {
   const [row] = await shownTo(db, viewer, await find(db, { viewer, id }))
   return row

@@ -15,7 +15,7 @@ const premiumNeeded = new Refusal(402, refusalTexts.premiumNeeded)
 const past = new Refusal(409, m.prompt_playdate_not_future)
 const notOwnTurn = new Refusal(409, m.prompt_playdate_own_turn)
 
-/** Loads a playdate for a caregiver on either side, some of whom see only the card. Anybody else gets 404. */
+/** Loads a playdate for a caregiver who sees it, perhaps only as a card. Anybody else gets 404. */
 export async function visiblePlaydate(
   { db, actor }: CaregiverCtx,
   id: string,
@@ -24,7 +24,10 @@ export async function visiblePlaydate(
   return row ? authorise(row) : notFound
 }
 
-/** Loads a playdate the caregiver may act on. Helpers, card-only viewers and those who blocked the others get 404. */
+/**
+ * Loads a playdate for a guardian who sees it whole. Helpers, card-only viewers and those who blocked the others get
+ * 404.
+ */
 export async function ownPlaydate(ctx: CaregiverCtx, id: string): Promise<Authorised<PlaydateRow> | Refusal> {
   const row = await visiblePlaydate(ctx, id)
   return row instanceof Refusal || row.may_chat ? row : notFound

@@ -126,7 +126,7 @@ function askingOf(type: 'single' | 'group', repeat: Repeat | undefined): Deed {
   return type === 'group' ? `${rhythm}Event` : rhythm
 }
 
-/** Limits open requests to one family. Concurrent requests wait for each other, or all of them would be the tenth. */
+/** Limits open requests to a caregiver. Concurrent requests wait for each other, or all of them would be the tenth. */
 async function refuseRequest({ db, actor }: PlanCtx, to: string): Promise<Refusal | null> {
   const pair = { from: actor.caregiverId, to }
   await lockRequestsTo(db, pair)

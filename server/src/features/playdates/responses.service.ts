@@ -102,7 +102,7 @@ export async function answerEvent(
   if (outcome === 'waiting') await takePlace(db, { ...mine, before: before?.caregiver_id ?? null })
   if (isLimited) await tidyLines(db, [row.id])
   await passOn(ctx, event, now)
-  // Repeating an answer notifies nobody. Beside the family itself, only the owner learns who waits.
+  // Repeating an answer notifies nobody. Besides the family itself, only the owner learns who waits.
   if (outcome === 'waiting') await notifyOfLine(ctx, row, own)
   else {
     const tell = () => notifyOfAnswer(ctx, row, outcome, changesOf(own, answers))

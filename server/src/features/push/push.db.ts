@@ -153,14 +153,17 @@ export interface DeviceRow {
   auth: string
   user_id: string
   language: Language
-  /** The end of the quiet hours that hold this notification now. Exceptions are those made when it was inserted. */
+  /** The end of the quiet hours that hold this notification now; null if none do, by the same rule as at its insert. */
   held_until: Date | null
 }
 
 const heard = sql<Date>`after_quiet(now(), app_user.quiet_from, app_user.quiet_to,
   coalesce((select time_zone from caregiver where caregiver.user_id = app_user.id), 'UTC'))`
 
-/** Finds the device; undefined if it is gone, isn't the notification's user's, or is no longer signed in. */
+/**
+ * Finds the device; undefined if it is gone, expired or no longer signed in, isn't the notification's user's, or that
+ * user is paused.
+ */
 export function findDevice(
   db: Db,
   { notification, subscription }: { notification: string; subscription: string },

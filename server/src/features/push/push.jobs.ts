@@ -9,7 +9,7 @@ import {
   pushToDeviceKind,
 } from './deliveries.service.ts'
 
-/** One of these is held up by a push service that doesn't answer; the others go on. */
+/** Deliveries at once: a push service that doesn't answer holds up one of them, and the others go on. */
 const atOnce = 10
 /** Seconds. A push service has ten to answer. */
 const lostAfter = 15

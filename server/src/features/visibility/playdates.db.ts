@@ -23,8 +23,8 @@ export interface Place {
 }
 
 /**
- * Selects the live places of the caregiver; a helper's not while the guardian they help is out. A query of many
- * playdates of one viewer reads them once, beforehand.
+ * Selects the live places of the caregiver, without a helper's while the guardian they help is suspended, closed or
+ * erased. A query of many playdates of one viewer reads them once, beforehand.
  */
 export function placesOf(caregiver: Id): RawBuilder<Place> {
   return sql<Place>`(

@@ -142,7 +142,10 @@ export const isOver = sql<boolean>`playdate_is_over(playdate.status, playdate.ac
 /** The longest that a playdate can last: one that began longer ago is over. */
 const longestPlaydate = sql.lit('12 hours')
 
-/** Selects the children of the viewer's playdates, open or to come and not nameless to them, whoever is apart. */
+/**
+ * Selects the children of the viewer's playdates that are open or to come and not nameless to them, even those who came
+ * through a caregiver apart from the viewer.
+ */
 export function childrenMetBy(viewer: Id): RawBuilder<string> {
   return childrenMet(viewer, sql<boolean>`${sightOf(placesOf(viewer), 'mine')} <> 'nameless'`)
 }

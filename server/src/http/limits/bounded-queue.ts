@@ -15,7 +15,7 @@ interface Bounds {
 /** The refusal if there is no place. */
 export const noPlace = tooMany(1)
 
-/** Queues slow tasks in this process. Askers take turns, so that an asker with many only holds up themself. */
+/** Queues slow tasks in this process. Askers take turns, so that an asker with many only holds up themselves. */
 export function boundedQueue({ atOnce, perAsker, inAll }: Bounds): BoundedQueue {
   const askers = new Map<string, number>()
   /** What each asker waits for, the next asker first. */

@@ -8,7 +8,7 @@ const hidden = '[hidden]'
 const atOnceFrom = 40
 const flushMs = 250
 const writtenTogether = 4_096
-/** Bytes held for a slow reader; what is more is dropped. */
+/** Bytes that may wait for a slow reader; if more do, all of them are dropped. */
 const mostHeld = 1_000_000
 
 let held: Buffer[] = []

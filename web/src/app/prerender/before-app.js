@@ -10,7 +10,7 @@
     // expected.ts writes the second key.
     if (localStorage.getItem('token') && !localStorage.getItem('no-profile')) page.dataset.who = 'caregiver'
   } catch {}
-  // Right after the first paint, sooner than with a timer, so that the paint waits for neither these scripts nor names.
+  // Right after the first paint, sooner than with a timer. The paint waits for neither these scripts nor their names.
   const { port1, port2 } = new MessageChannel()
   port1.onmessage = () => {
     for (const link of document.querySelectorAll('link[rel=later]')) link.rel = 'modulepreload'

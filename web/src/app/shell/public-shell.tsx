@@ -12,7 +12,7 @@ const Logo = lazyPart(
   (module) => module.BrandLogo,
 )
 
-/** The frame for visitors. `isWelcome` pages have a drawing of the sky instead of the logo. */
+/** The frame for visitors. `isWelcome` pages have a drawing against the sky instead of the logo. */
 export function PublicShell({ isWelcome = false }: { isWelcome?: boolean }) {
   const { user } = useSession()
   return (

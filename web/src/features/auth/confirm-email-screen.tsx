@@ -23,7 +23,7 @@ interface Outcome {
 
 /**
  * The page behind a mailed link. Opening it confirms the address, once. A link that undoes a change waits for a press:
- * a mail scanner that opens links must not reset the password and end every session.
+ * merely opening it, as mail scanners do, too, must not reset the password and end every session.
  */
 export function ConfirmEmailScreen() {
   const navigate = useNavigate()

@@ -27,7 +27,10 @@ import { useNumberProof } from './number-proof.ts'
 
 const draftKey = 'confirm-number'
 
-/** The code last sent, kept so that a reload sends no other one. Times are milliseconds on this device's clock. */
+/**
+ * The code last sent: what was typed of it, its number, when it ends and when another may be sent. Kept so that a
+ * reload requests no other. Times are milliseconds on this device's clock.
+ */
 interface Draft {
   code: string
   sentTo: string

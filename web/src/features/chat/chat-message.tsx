@@ -36,7 +36,7 @@ export function Said({ message, isMine, zone, room }: SaidProps) {
   )
 }
 
-/** The sender's face. It opens a menu to report or block them. */
+/** The sender's face. It opens the menu to mute, report or block them. */
 function Face({ message, zone, room }: Omit<SaidProps, 'isMine'>) {
   const { sender } = message
   if (!sender) return <CaregiverAvatar caregiver={nobody} />

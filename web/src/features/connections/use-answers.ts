@@ -9,8 +9,8 @@ const isDone = (answer: AnswerState | undefined) => answer !== undefined && answ
 
 /**
  * Returns the invites to show, in the order of their first appearance, so that a new one moves none from under a
- * finger. An answered or withdrawn invite keeps its place for a moment. Otherwise the next one would slide under the
- * finger and be answered by accident.
+ * finger. An answered invite keeps its place until the server has the answer and for a moment more, a withdrawn one for
+ * a moment. Otherwise the next one would slide under the finger and be answered by accident.
  */
 export function useAnswers(pending: readonly Connection[]) {
   const [places, setPlaces] = useState<readonly Connection[]>([])

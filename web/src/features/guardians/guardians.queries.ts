@@ -141,7 +141,7 @@ export function useAnswerLink(token: string) {
   })
 }
 
-/** The child for whom to ask for another grown-up, and an accepted invite of the viewer's that awaits confirmation. */
+/** The child for whom to ask for another grown-up, and an accepted invite that the viewer made and has to confirm. */
 export function useQuestion() {
   return useQuery({
     queryKey: guardiansKeys.question,

@@ -38,7 +38,8 @@ export function ProfileScreen() {
   const viewer = useViewer()
   const { user } = useSession()
   const children = useOwnChildren()
-  // Uses `isFetched`: parts that failed refetch, and become pending, when they mount; they must stay.
+  // `isFetched`, not `isPending`: a failed query is refetched when the part that shows it mounts, and is then pending
+  // again. That part must stay.
   const asked = [useDaysAway(), children, useHelp(), useOwnInvites(), useSubscription()]
   const isWaiting = asked.some(({ isFetched }) => !isFetched)
   const details = [

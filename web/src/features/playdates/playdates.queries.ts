@@ -251,7 +251,7 @@ export function useIsAnswering(): boolean {
   return useIsMutating({ mutationKey: playdateKeys.all }) > 0
 }
 
-/** Without the server, uses a list's data for single playdates, unless newer data is known. */
+/** Without the server, uses a list's data for the details of its playdates, unless newer ones are known. */
 export function takeDetailsFromLists(queries: QueryClient): void {
   for (const [key, list] of queries.getQueriesData<Lists>({ queryKey: playdateKeys.lists })) {
     const updatedAt = queries.getQueryState(key)?.dataUpdatedAt ?? 0

@@ -118,7 +118,7 @@ export async function callForReply<E extends AnyEndpoint>(
   if (endsSession) endings += 1
   try {
     const answer = (await callConfirmed(endpoint, options)) as Answer<DataOf<E>>
-    // A reply proves that the session goes on, unless the call was sent before the ending one.
+    // A reply proves that the session goes on, unless the call was sent before the ending one's answer was lost.
     if (lostEnding === lostBefore) lostEnding = undefined
     endsSession?.()
     return answer

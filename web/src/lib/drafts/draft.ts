@@ -33,7 +33,7 @@ export function writeDraft(key: string, value: unknown): void {
   write(storageKeyOf(key), value)
 }
 
-/** Call it once the form was sent. */
+/** Call it once the form has been sent. */
 export function clearDraft(key: string): void {
   sessionStorage.removeItem(storageKeyOf(key))
 }

@@ -75,7 +75,7 @@ if (typeof window !== 'undefined') {
   })
 }
 
-/** Call it in a component that is shown over the page. */
+/** Call it in a component that covers the page for as long as it is mounted. */
 export function useBackCloses(close: Layer['close']): void {
   const latest = useRef(close)
   // Before the paint, since the user may go back at once.

@@ -16,8 +16,8 @@ export async function importWithRetry<Module>(load: () => Promise<Module>): Prom
   try {
     return await load()
   } catch (error) {
-    // The server is back with a newer app, or the browser has cached the failure: only a reload helps. If it doesn't,
-    // it is not repeated soon.
+    // The server is back with a newer app, or the browser has cached the failure: only a reload helps. If even that
+    // doesn't, it isn't repeated for a while.
     const last = Number(sessionStorage.getItem(reloadedAt) ?? 0)
     if (Date.now() - last > notAgainFor) {
       sessionStorage.setItem(reloadedAt, `${Date.now()}`)

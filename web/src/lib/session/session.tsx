@@ -160,7 +160,7 @@ export function currentUser(): SessionUser | null {
   return session.user
 }
 
-/** Returns the user whose data this tab's storage keeps. */
+/** Returns the id under which this tab's storage keeps the user's data; `nobody` while no user is known. */
 export function currentUserId(): string {
   return session.user?._id ?? nobody
 }
@@ -176,7 +176,7 @@ function noteUser(id: string) {
   }
 }
 
-/** Returns the current or last user of this tab. */
+/** Returns the id of the current or last user of this tab; `nobody` if there was none. */
 export function lastUserId(): string {
   return sessionStorage.getItem(lastUserKey) ?? nobody
 }
@@ -240,7 +240,7 @@ export function useViewer(): CaregiverProfile {
   return viewer
 }
 
-/** Renders for signed-in users only. While the session is loading, also for visitors who are likely signed in. */
+/** Renders for signed-in users only. While the session is loading, also if `isLikely` returns true. */
 export function RequireSession({
   children,
   isLikely = () => false,

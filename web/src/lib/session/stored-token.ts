@@ -87,7 +87,7 @@ export function storeToken(token: Token, { isNewSession }: { isNewSession: boole
   if (isNewSession) noteTokenChange()
 }
 
-/** Logs out that sign-in. Returns false if another user has signed in since; that user stays signed in. */
+/** Logs out that sign-in. Returns false if there has been another sign-in since, which stays as it is. */
 export function endSignIn(signIn: string | null): boolean {
   const stored = localStorage.getItem(signInKey)
   if (hasWholeToken() && stored !== null && stored !== signIn) return false

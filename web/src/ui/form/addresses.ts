@@ -11,7 +11,7 @@ export interface Address {
   params?: { id: string }
 }
 
-/** Returns GET {endpoint}/{id}, or GET {endpoint} for id null; undefined for a call without a matching load. */
+/** Returns GET {endpoint}/{id}, or GET {endpoint} for id null; undefined for id 'new' or a call without its load. */
 export function loadAddress(given: FormEndpoint<AnyEndpoint>, id: FormId): Address | undefined {
   if (id === 'new') return undefined
   if (typeof given === 'string') return atPath('GET', given, id)

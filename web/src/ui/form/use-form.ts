@@ -48,7 +48,7 @@ export function useForm<Held extends object, Body>(options: FormOptions<Held, Bo
   /** True after a submit while the last one was still under way. */
   const isAskedAgain = useRef(false)
   const isByItself = useRef(false)
-  /** Which fields an edit validates: none, those edited before, or all. */
+  /** Which fields an edit validates: none, those edited so far, or all. */
   const validated = useRef<Set<string> | 'all'>(new Set<string>())
   /** Only the last validation counts, since rules may be slow. */
   const turn = useRef(0)

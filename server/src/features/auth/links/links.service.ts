@@ -159,10 +159,10 @@ export async function confirmEmail(
 }
 
 /**
- * The intruder who changed the address knew the password, so it ends. So do passkeys and apps added since: only the new
- * address was notified of them. Older ones stay, or a mailbox would be a way around the second step. Links of earlier
- * changes stay, and so do links about what this address was notified of: the first owner of the account has the last
- * word.
+ * Takes the account back. The intruder who changed the address knew the password, so it ends. So do passkeys and apps
+ * added since: only the new address was notified of them. Older ones stay, or a mailbox would be a way around the
+ * second step. Links of earlier changes stay, and so do links about what this address was notified of: the first owner
+ * of the account has the last word.
  */
 async function takeBack(ctx: Ctx<unknown>, spent: MailTokenRow, email: string): Promise<void> {
   await updatePassword(ctx.db, spent.user_id, unknownHash())

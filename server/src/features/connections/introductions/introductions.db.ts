@@ -56,12 +56,12 @@ export async function deleteIntroduction(db: Db, { from, to }: { from: string; t
 
 /**
  * The introductions on offer to the viewer: for 30 days, while both are guardians of that child. Leaves out friends
- * that the other guardian is no longer connected with, and those who are apart from the viewer or have or had a
- * connection with them, even an invitation.
+ * that the other guardian is no longer connected with, and those who are apart from the viewer or have a connection
+ * with them, even a pending or rejected one.
  */
 export const listIntroductions = prepared((db, { viewer }: { viewer: string }) => introductions(db, viewer))
 
-/** The same introduction of one guardian. */
+/** Finds the introduction by one guardian, on the same conditions. */
 export function findIntroduction(
   db: Db,
   { viewer, from }: { viewer: string; from: string },
@@ -91,7 +91,7 @@ function introductions(db: Db, viewer: string) {
     .orderBy(sql`max(introduction.created_at)`, 'desc')
 }
 
-/** True if the two are apart or share a connection, whatever its status. */
+/** True if the two are apart or have a connection, whatever its status. */
 function isKnownTo(viewer: string, friend: RawBuilder<string>): RawBuilder<boolean> {
   return sql<boolean>`(${areApart(viewer, friend)} or exists (
     select from connection

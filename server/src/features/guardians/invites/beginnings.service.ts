@@ -40,8 +40,8 @@ export async function confirmGuardianInvite(
   await lockTiesForShare(db, caregiverId)
   if (!(await lockGrownUps(db, childId))) return notFound
   if (await hasPlace(db, childId, caregiverId)) return inPlace
-  // Otherwise the new guardian would be without the one who answers for them, or hidden from a guardian by a block or a
-  // pause.
+  // Otherwise the new grown-up would be left without the guardian who answers for them, or be hidden from a guardian by
+  // a block or a pause.
   if (invite.role === 'guardian' && !(await isStaying(db, { childId, caregiverId: actor.caregiverId })))
     return inviteChanged
   if (await isApartFromGuardian(db, childId, caregiverId)) return inviteChanged

@@ -12,7 +12,7 @@ export interface HelpRow {
   until: Date
 }
 
-/** The help that ends first comes first. Leaves out help for guardians whose accounts are out. */
+/** The help that ends first comes first. Leaves out help for guardians who are suspended, closed or erased. */
 export function listHelp(db: Db, caregiverId: string): Promise<HelpRow[]> {
   return db
     .selectFrom('guardianship')

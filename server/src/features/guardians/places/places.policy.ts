@@ -9,7 +9,8 @@ import { findPlace, lockChildOf, type PlaceRow } from './places.db.ts'
 export type HeldPlace = PlaceRow & { child: string }
 
 /**
- * Loads the caller's own place with that child. 404 if they have none, or if they help a guardian whose account is out.
+ * Loads the caller's own place with that child. 404 if they have none, or if they help a guardian whose account is
+ * suspended, closed or erased.
  */
 export async function ownPlace(
   { db, actor }: CaregiverCtx,

@@ -13,7 +13,7 @@ const soonest = 2 * 3_600_000
 
 /**
  * Takes the step that is due in a locked order: stores the outcome of its last request and asks the next family, under
- * the same rules as its owner. Nobody is asked at night.
+ * the rules that would apply to its owner. Nobody is asked at night.
  */
 export async function takeStep(ctx: PlanCtx, ask: AskRow): Promise<void> {
   const turn = await findLastTurn(ctx.db, ask.id)
@@ -39,7 +39,10 @@ export async function takeStep(ctx: PlanCtx, ask: AskRow): Promise<void> {
   })
 }
 
-/** Asks the next family. False if the order has ended: no family, time, own child or unremoved place is left. */
+/**
+ * Asks the next family. False if the order has ended: no family, time or own child is left, or administrators removed
+ * all of its places.
+ */
 export async function askNextOf(ctx: PlanCtx, ask: AskRow): Promise<boolean> {
   const own = await listOwnChildren(ctx.db, ask)
   const hasPlace = [ask.location1, ask.location2, ask.location3].some((each) => each !== null)

@@ -66,8 +66,8 @@ interface Replacement {
 }
 
 /**
- * Inserts a request with the owner, sides and children of the playdate, at whose start it ends. A promise to stay is
- * kept only if this side made it, since the other side can't make it for them.
+ * Inserts a request with the owner, sides and children of the playdate, at whose start it ends. If the proposal says
+ * nothing about staying, 'drop' is kept, and 'stay' only if this side promised it: nobody promises for the other side.
  */
 export async function insertReplacement(
   db: Db,

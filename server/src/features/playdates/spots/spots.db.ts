@@ -17,8 +17,8 @@ export interface EventRow {
 }
 
 /**
- * Locks an event, before anything else, to change who comes or waits: nobody answers one that is being moved, and spots
- * are given to one family after the other. Undefined if it is off or has begun.
+ * Locks an event, before its answers and its line are read or changed: nobody answers one that is being moved, and
+ * spots are given to one family after the other. Undefined if it is off or has begun.
  */
 export async function lockEvent(db: Db, id: string, now: Date): Promise<EventRow | undefined> {
   const { rows } = await sql<EventRow>`

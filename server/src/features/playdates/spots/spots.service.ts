@@ -90,7 +90,7 @@ async function notifyFamily(
   })
 }
 
-/** Ends offers that are over, and passes on spots that are free: by cancellations, or since the start is nearer now. */
+/** Ends offers that are over, and offers free spots: those given up, and those left until the start was near enough. */
 export async function passSpotsOn({ db, queue, clock }: DueCtx): Promise<void> {
   const now = clock.now()
   const errors: unknown[] = []

@@ -74,7 +74,7 @@ export async function blockCaregiver(
 
 /**
  * Blocks the caregiver who has just proven the number for everybody who blocked an earlier account with it, except for
- * those who are guardians of the same child, now or soon. Blocks of this caregiver now cover the number, too.
+ * those who are guardians of the same child, now or soon. Earlier blocks of the caregiver cover the number, too, now.
  */
 export async function blockWhoHas(
   ctx: PartingCtx,

@@ -37,7 +37,7 @@ export type PartingCtx = Pick<Ctx<unknown>, 'db' | 'queue' | 'clock'>
 interface Parted {
   playdate: CalledOffRow
   frames: readonly string[]
-  /** Those who were going, as caregivers who were taken off are no longer there. */
+  /** Those who were going, read beforehand: caregivers who were taken off are no longer there. */
   going: readonly string[]
   notices: readonly { message: PlaydateMessage; to: readonly string[] }[]
 }

@@ -16,7 +16,7 @@ export interface ChangeRow {
   reason: string | null
   /** Null once their account is gone. */
   administrator: { userId: string; caregiverId: string | null } | null
-  /** What the viewer's open reports about persons are about. */
+  /** The targets of the viewer's open reports about persons. */
   reported: string[]
 }
 

@@ -18,7 +18,7 @@ export async function placeChange(
   return row ? authorise(row) : notFound
 }
 
-/** The administrator who did it, whoever that is. The evidence: the change, and the reason if it is the caller's. */
+/** Reports the administrator who did it. The evidence is the change, with the reason if the place is the caller's. */
 export async function changeToReport(
   ctx: CaregiverCtx,
   input: OfPlace,

@@ -8,7 +8,7 @@ import { hasUnreadAppeal } from '../reports/notify.db.ts'
 import { type NamedSubject, subjectKind, subjectName, type Viewer } from './inbox.admin.db.ts'
 
 export interface InboxRow extends NamedSubject {
-  /** Number of different things, by kind. */
+  /** Number of different things that were reported, by kind. */
   things: Record<ReportKind, number>
   reports: number
   reason: ReportReason | null

@@ -20,7 +20,7 @@ export const subjectKind = sql<
   NamedSubject['kind']
 >`case when caregiver_group.id is null then 'caregiver' else 'group' end`
 
-/** Over both tables: without a profile the email, of an erased caregiver the name that the first reporter saw. */
+/** Over both tables. Without a profile: the email; of an erased caregiver: the name that the first reporter saw. */
 export const subjectName = (id: RawBuilder<unknown>) => sql<string>`coalesce(
   case when caregiver.deleted_at is null then nullif(trim(caregiver.name || ' ' || caregiver.last_name), '') end,
   caregiver_group.name,

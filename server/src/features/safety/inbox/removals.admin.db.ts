@@ -7,7 +7,7 @@ import type { ReportRow } from './inbox.admin.db.ts'
 /** The text in the row of a removed message; readers see it in their own language. */
 const removedText = 'This message was removed.'
 
-/** The playdates in whose chats these messages are, and those with the same words as these playdates. */
+/** The playdates with these messages in their chats, and all with the same words as `playdates`, these included. */
 export async function listPlaydatesOf(
   db: Db,
   { messages, playdates }: { messages: readonly string[]; playdates: readonly string[] },
@@ -75,7 +75,10 @@ export async function removeOrderPlaces(db: Db, { target_id, evidence }: ReportR
   return bare !== undefined
 }
 
-/** Removes the reported words wherever they are, none written since. Returns where they were, of a copy both ids. */
+/**
+ * Removes the reported words wherever they still are; words written since stay. Returns the ids of the playdates that
+ * had them, of a copy also the event's.
+ */
 export async function removePlaydateWords(db: Db, { target_id, evidence }: ReportRow): Promise<string[]> {
   const rows = await db
     .updateTable('playdate')

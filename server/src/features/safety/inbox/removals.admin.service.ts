@@ -29,7 +29,7 @@ export async function prepareRemoval({ db }: Ctx, reports: readonly ReportRow[])
   return { reports, playdates: await listPlaydatesOf(db, { messages, playdates }) }
 }
 
-/** Orders are first in the lock order: a step of an order locks it until its request is there. */
+/** Orders come before children in the lock order: a step of an order locks it until its request is there. */
 export async function removeReportedPlaces({ db }: Ctx, { reports }: Removal): Promise<void> {
   for (const each of reports.filter(({ kind }) => kind === 'playdate')) {
     const { target_id, evidence } = each

@@ -56,7 +56,10 @@ export async function createReport(
   return report
 }
 
-/** Two may have written in one playdate: while one's words are reported, the other's are reported as a person's. */
+/**
+ * Two caregivers may have written in one playdate: while the words of one are reported, a report of the other's words
+ * is one of the person.
+ */
 async function thingOf(
   { db, actor }: CaregiverCtx,
   { caregiverId, part }: Target,

@@ -119,7 +119,7 @@ export interface DecisionMailRow {
   zone: string
 }
 
-/** What the user is mailed of the decision; undefined if they are gone or no admin now, or if another one counts. */
+/** What the user is mailed of the decision; undefined if they are gone, no group admin now, or another one counts. */
 export function findDecisionMail(
   db: Db,
   { decision, user }: { decision: string; user: string },

@@ -34,7 +34,7 @@ export function SignedInDevices() {
 function Devices(props: { sessions: readonly Session[] }) {
   const { sessions } = useHeldUnderDialog(props)
   const now = useNow(60_000)
-  // Keeps the order in which the page was opened, so that no line moves under a finger about to sign out another.
+  // Keeps the order from when the page was opened, so that no line moves under a finger about to sign out another.
   const [places] = useState(() => sessions.map(({ _id }) => _id))
   const placeOf = ({ _id, isCurrent }: Session) => (isCurrent ? -1 : places.indexOf(_id) >>> 0)
   const sorted = sessions.toSorted((a, b) => placeOf(a) - placeOf(b))

@@ -164,7 +164,7 @@ export function SentInvite({ connection, isShown }: { connection: Connection; is
   )
 }
 
-/** Shown when there is no phone number. */
+/** Says who introduced the two, if no phone number did. */
 function IntroducedBy({ name }: { name: string }) {
   return (
     <p className="small quiet">

@@ -18,7 +18,7 @@ export function orderOf({ otherChildren, further }: Pick<PlaydateDraft, 'otherCh
  */
 export function withOrder(order: readonly string[], known: readonly CombinedChild[]): Partial<PlaydateDraft> {
   const [first, ...further] = order
-  // A single child is shown in its own source again, where it was picked.
+  // A child that is alone again is shown in the picker, which has to be at a source that offers it.
   const child = further.length === 0 ? known.find(({ _id }) => _id === first) : undefined
   return {
     otherChildren: first === undefined ? [] : [first],

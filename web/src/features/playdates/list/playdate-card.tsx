@@ -45,7 +45,7 @@ export function RequestCard({ playdate, now }: CardProps) {
   const waits = isMyTurn(playdate, now)
   const times = timesOf(playdate)
   const hasTime = times.some((each) => Date.parse(each) > now)
-  // All dates of a series are answered together, on the other page.
+  // On the event's own page. A series is answered on the request page, all dates together, except for an offer.
   const isAnsweredThere = isEvent && (!playdate.series || playdate.response === 'offered')
   return (
     <article className="card">

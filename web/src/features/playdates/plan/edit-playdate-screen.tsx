@@ -69,7 +69,7 @@ function PlayAgain({ id, isAnotherDay }: { id: string; isAnotherDay: boolean }) 
     <Loaded
       query={query}
       isReady={!before.isPlaceholderData && (!seriesId || series.isFetched)}
-      // What is being typed stays, whatever happens to the playdate before.
+      // What is being typed stays, whatever happens to the earlier playdate.
       missing={query.data ? undefined : <NewPlaydate />}
     >
       {([playdate, children]) => {

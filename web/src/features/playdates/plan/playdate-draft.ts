@@ -28,7 +28,7 @@ export interface PlaydateDraft {
   place: GroupPlace | null
   /** The other side's children of a single playdate. A new request invites one. */
   otherChildren: string[]
-  /** The children asked after it, one family after the other. */
+  /** The children asked after the first one, one family after the other. */
   further: string[]
   /** How long a request waits for its answer; null until chosen. */
   wait: Wait | 'none' | null

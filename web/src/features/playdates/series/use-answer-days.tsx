@@ -33,13 +33,13 @@ export function useAnswerDays({ playdate, series, onConfirmed }: Answering) {
   const [isChecking, setChecking] = useState(false)
   /** The dates when they were first shown here. */
   const [seen] = useState(series.dates)
-  /** Switches by date and version. Initially a date is on unless it clashes. */
+  /** Switches by date and version. Initially a date is on unless something speaks against it. */
   const [switched, setSwitched] = useState<Readonly<Record<string, boolean>>>({})
   /** Dates whose answers were not taken. */
   const [left, setLeft] = useState<Series['dates']>([])
   const open = series.dates.filter(({ isOpen }) => isOpen)
   const isOn = (date: Dates[number]) => switched[keyOf(date)] ?? busyAt(date.start) === null
-  // A clash that appears later is shown, but switches nothing off.
+  // A warning that appears later is shown, but switches nothing off.
   const unknown = isKnown ? open.filter((date) => !(keyOf(date) in switched)) : []
   if (unknown.length > 0)
     setSwitched({ ...switched, ...Object.fromEntries(unknown.map((date) => [keyOf(date), isOn(date)])) })

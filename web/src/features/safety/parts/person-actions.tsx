@@ -20,7 +20,7 @@ export interface PersonActionsProps {
   things?: readonly Reportable[]
   /** Set where the two may not know each other: only acquaintances can be blocked. */
   withoutBlock?: boolean
-  /** The person is unknown, so only `things`, of which there are some, can be reported. */
+  /** True if the account is gone or shut out: only `things`, of which there are some, can then be reported. */
   isNameless: boolean
   onClose: () => void
 }

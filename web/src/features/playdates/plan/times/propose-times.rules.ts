@@ -48,8 +48,8 @@ export function dayInMonth(selected: CalendarDay, months: number, today: Calenda
 
 /**
  * Returns the span to fetch: the page of slots that contains the day. Pages follow each other from today, each as long
- * as one call may ask for. A page runs from its first day's first slot to its last day's last, so that it stays below
- * the longest span even when the clocks are set back in it.
+ * as one call may ask for. A page runs from its first day's first slot to the end of its last day's last, so that it
+ * stays below the longest span even when the clocks are set back in it.
  */
 export function pageOf(day: CalendarDay, today: CalendarDay, zone: string): { from: string; to: string } {
   const before = Math.floor(daysBetween(today, day) / longestSpanDays) * longestSpanDays
