@@ -95,7 +95,11 @@ export async function startQueue<Means extends { log: FastifyBaseLogger; metrics
 ): Promise<Queue> {
   const { log } = means
   const boss = bossOn(url, 'tagalong queue')
-  boss.on('error', (error) => log.error({ err: error }, 'queue'))
+  let isClosed = false
+  boss.on('error', (error) => {
+    // PostgreSQL may be stopped before it has noticed that these connections were closed.
+    if (!isClosed) log.error({ err: error }, 'queue')
+  })
   await boss.start()
   // pg-boss has a pool of its own, which its types hide.
   giveUpSilent((boss.getDb() as unknown as { pool: pg.Pool }).pool, silenceMs)
@@ -117,6 +121,7 @@ export async function startQueue<Means extends { log: FastifyBaseLogger; metrics
     async close() {
       stopLooking()
       await boss.stop({ graceful: true, timeout: 3_000 })
+      isClosed = true
     },
   }
   const ctx = { ...means, queue }

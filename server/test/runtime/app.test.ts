@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { kept, spans } from '@tagalong/contract/features/retention/retention.rules.ts'
 import pg from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { nobody } from '#cluster/embedded-location.ts'
 import { runningPostgresUrl } from '#cluster/embedded-postgres.ts'
 import { isRunning, killLeftovers, type Place, place, postmasterOf } from './processes.ts'
@@ -73,12 +73,12 @@ describe('the app and its data folder', () => {
 
   test('a taken port ends the start with one clear line and stops the cluster', async () => {
     const other = createServer().listen(here.port, '127.0.0.1')
+    onTestFinished(() => void other.close())
     await once(other, 'listening')
     const app = here.app()
     expect(await app.code).toBe(1)
     expect(app.output()).toBe(`Port ${here.port} is taken by another program. Set PORT to use another.\n`)
     expect(await runningPostgresUrl(here.dataDir)).toBeUndefined()
-    other.close()
   })
 
   test('invalid variables end the start with one line for each', async () => {
