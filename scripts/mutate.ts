@@ -30,12 +30,12 @@ const othersThatLook: Record<string, string[]> = {
     'server/src/features/erasure/erasure.test.ts',
   ],
   notifications: ['server/src/features/broadcasts/broadcasts.test.ts'],
-  playdates: ['caregivers', 'playdates/replacements', 'playdates/asks'].map(
+  playdates: ['caregivers', 'playdates/replacements', 'playdates/asks', 'playdates/spots'].map(
     (name) => `server/src/features/${name}/*.test.ts`,
   ),
   standing: ['server/src/features/safety/inbox/decide.test.ts'],
   overview: ['server/src/features/caregivers/*.test.ts'],
-  visibility: ['chat', 'files', 'groups', 'children', 'safety/inbox', 'safety/reports'].map(
+  visibility: ['chat', 'files', 'groups', 'children', 'safety/inbox', 'safety/reports', 'safety/blocks'].map(
     (name) => `server/src/features/${name}/*.test.ts`,
   ),
 }
