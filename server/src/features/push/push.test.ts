@@ -234,6 +234,8 @@ describe('a push', () => {
     await invite(anna, ben)
     await invite(anna, cleo)
     await invite(await addParent(t.database), anna)
+    for (const { name } of [busy, bad, moved])
+      await vi.waitFor(() => expect(push.asked).toContain(name), { timeout: 20_000 })
     await vi.waitFor(
       async () => {
         await makeDue('retry')
