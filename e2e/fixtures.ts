@@ -89,7 +89,10 @@ function watchContext(context: BrowserContext, errors: string[]): void {
   context.on('console', (message) => {
     if (message.type() === 'error' && !ended.has(context)) errors.push(withPlace(message))
   })
-  context.on('weberror', (thrown) => errors.push(String(thrown.error().stack ?? thrown.error())))
+  context.on('weberror', (thrown) => {
+    const error = thrown.error()
+    errors.push(error.stack || `${error.name}: ${error.message}`)
+  })
 }
 
 /** The message of a failed request contains only the status, so this adds its URL. */

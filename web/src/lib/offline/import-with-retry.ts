@@ -22,6 +22,8 @@ export async function importWithRetry<Module>(load: () => Promise<Module>): Prom
     if (Date.now() - last > notAgainFor) {
       sessionStorage.setItem(reloadedAt, `${Date.now()}`)
       window.location.reload()
+      // The page ends: until then its parts stay as they are.
+      await new Promise(() => undefined)
     }
     throw error
   }
