@@ -446,12 +446,14 @@ test.describe('failures', () => {
     const { page } = person
     const [max] = await childrenOf(person)
     const grownUps = await holdAnswers(page, '**/api/app/child/*/guardian')
+    const dialogCode = await holdAnswers(page, '**/assets/small-dialog-*.js')
     await page.goto(`/edit-child/${max._id}`)
     await page.getByRole('button', { name: 'Delete child' }).click()
     // The other grown-up joins after the page was opened.
     await share(person, await quickFamily(browser, 'Nils', { child: 'Leo' }))
     grownUps.release()
     await expect(page.locator(`a[href="/child/${max._id}/grown-ups"] .avatars > *`)).toHaveCount(2)
+    dialogCode.release()
     const dialog = page.getByRole('alertdialog', { name: 'Are You Sure?' })
     await dialog.getByRole('button', { name: 'Confirm' }).click()
     await expect(dialog.getByText('Max has another grown-up. You can stop being one instead.')).toBeVisible()
