@@ -19,7 +19,7 @@ import {
 import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { type TestApp, testApp } from '#test/app.ts'
+import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { inHours } from '#test/full-hours.ts'
 import {
   addEvent,
@@ -93,14 +93,11 @@ const move = (event: Playdate, change: object = {}, as = anna) =>
     { as },
   )
 
-async function refused(
-  reply: () => Promise<{ status: number; body: { error?: string } }>,
-  status: number,
-  text: string,
-) {
+async function refused(call: () => Promise<Reply>, status: number, text: string, field?: string) {
   const before = await fingerprint(t.database)
-  const { status: answered, body } = await reply()
-  expect([answered, body.error]).toEqual([status, text])
+  const reply = await call()
+  expect([reply.status, reply.body.error]).toEqual([status, text])
+  if (field) expect(reply.body.fields).toEqual({ [field]: text })
   expect(await fingerprint(t.database)).toBe(before)
 }
 
@@ -157,16 +154,23 @@ describe('planning an event', () => {
       400,
       m.prompt_playdate_one_location(),
     )
-    await refused(() => create({ recipientChildren: [anna.children[1]] }), 400, m.prompt_playdate_recipient())
+    await refused(
+      () => create({ recipientChildren: [anna.children[1]] }),
+      400,
+      m.prompt_playdate_recipient(),
+      'recipientChildren',
+    )
     await refused(
       () => create({ recipientChildren: [anna.children[0]] }),
       400,
       m.prompt_playdate_both_sides(),
+      'recipientChildren',
     )
     await refused(
       () => create({ ownerChildren: [ben.children[0]], recipientChildren: [cleo.children[0]] }),
       400,
       m.prompt_playdate_not_yours(),
+      'ownerChildren',
     )
     // One wrong child among right ones.
     const mixed = [anna.children[0], ben.children[0]]
@@ -174,16 +178,19 @@ describe('planning an event', () => {
       () => create({ recipientChildren: [...guests(), anna.children[1]] }),
       400,
       m.prompt_playdate_recipient(),
+      'recipientChildren',
     )
     await refused(
       () => create({ recipientChildren: [...guests(), anna.children[0]] }),
       400,
       m.prompt_playdate_both_sides(),
+      'recipientChildren',
     )
     await refused(
       () => create({ ownerChildren: mixed, recipientChildren: [cleo.children[0]] }),
       400,
       m.prompt_playdate_not_yours(),
+      'ownerChildren',
     )
     await refused(
       () => create({ recipientChildren: [...guests(), dan.children[0]] }),
@@ -338,15 +345,26 @@ describe('moving an event', () => {
       () => move(event, { recipientChildren: [ben.children[0]] }),
       400,
       m.prompt_playdate_guests_fixed(),
+      'recipientChildren',
     )
     for (const others of [
       [...guests(), anna.children[1]],
       [...ben.children, anna.children[1]],
     ]) {
-      await refused(() => move(event, { recipientChildren: others }), 400, m.prompt_playdate_guests_fixed())
+      await refused(
+        () => move(event, { recipientChildren: others }),
+        400,
+        m.prompt_playdate_guests_fixed(),
+        'recipientChildren',
+      )
     }
     for (const own of [[ben.children[0]], [anna.children[0], ben.children[0]]]) {
-      await refused(() => move(event, { ownerChildren: own }), 400, m.prompt_playdate_not_yours())
+      await refused(
+        () => move(event, { ownerChildren: own }),
+        400,
+        m.prompt_playdate_not_yours(),
+        'ownerChildren',
+      )
     }
     await refused(
       () => move(event, { type: 'single', recipientChildren: [ben.children[0]] }),

@@ -116,11 +116,12 @@ const counter = (as: Parent, playdate: Playdate, change: object = {}) =>
   )
 const namesOf = (people: { name: string }[]) => people.map(({ name }) => name).sort()
 
-async function unchanged(call: () => Promise<Reply>, status: number, text?: string) {
+async function unchanged(call: () => Promise<Reply>, status: number, text?: string, field?: string) {
   const before = await fingerprint(t.database)
   const reply = await call()
   expect(reply.status, reply.text).toBe(status)
   if (text) expect(reply.body.error).toBe(text)
+  if (field) expect(reply.body.fields).toEqual({ [field]: text })
   expect(await fingerprint(t.database)).toBe(before)
 }
 
@@ -286,6 +287,7 @@ describe('a side of a playdate', () => {
       async () => counter(dev, await seen(dev, id), { recipientChildren: [anika()] }),
       400,
       both,
+      'recipientChildren',
     )
     // Nor may Dev move an event with a child that was invited before he became its guardian.
     await makePremium(t.database, dev)
@@ -295,6 +297,7 @@ describe('a side of a playdate', () => {
       async () => counter(dev, await seen(dev, event.id), { ownerChildren: [zuri()] }),
       400,
       both,
+      'ownerChildren',
     )
   })
 

@@ -138,6 +138,7 @@ describe('an order', () => {
       order: places.map((each) => families[each]?.children[0]),
     })
     expect([reply.status, reply.body.error]).toEqual([400, text])
+    expect(reply.body.fields).toEqual({ order: text })
     expect(await requestsOf(amara)).toEqual([])
   })
 
