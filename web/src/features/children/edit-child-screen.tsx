@@ -12,7 +12,7 @@ import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { clearDraft, useDraft } from '#lib/drafts/draft.ts'
 import { backToPage } from '#lib/navigation/back-closes.ts'
 import { useIsHere } from '#lib/navigation/use-navigate-from-here.ts'
-import { useHeld } from '#lib/use-held.ts'
+import { useHeldUnderDialog } from '#lib/use-held.ts'
 import { useOneAtATime } from '#lib/use-one-at-a-time.ts'
 import LostArt from '#ui/art/empty-lost.svg?react'
 import { Button, ButtonLink } from '#ui/button.tsx'
@@ -245,9 +245,8 @@ function DeleteChild({
   isShared: boolean
   onDeleted: () => void
 }) {
+  const { isShared } = useHeldUnderDialog(props)
   const [isAsking, setAsking] = useState(false)
-  // From the press on: the dialog's code may still be loading.
-  const { isShared } = useHeld(props, isAsking)
   const { mutateAsync, isPending, error, reset } = useDeleteChild(child._id)
   const oneAtATime = useOneAtATime({ isOnce: true })
   const close = () => {

@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 
 /**
  * Makes going back close a layer, such as a dialog, instead of leaving the page. Each layer gets an entry of its own in
@@ -10,17 +10,12 @@ interface Layer {
 }
 
 const layers: Layer[] = []
-const listeners = new Set<() => void>()
 let isSettling = false
 /**
  * Set from `history.go` until it has happened, as the current entry is still the old one until then. `settle` closes
  * nothing: its layers are already gone, and others may have opened meanwhile.
  */
 let moving: 'settle' | 'leave' | undefined
-
-function notify() {
-  for (const listener of listeners) listener()
-}
 
 /** Returns the number of layers that the browser's current entry stands for. */
 function depth(): number {
@@ -61,7 +56,6 @@ function closeAbove(isLeft: boolean) {
       break
     }
   }
-  notify()
 }
 
 // There is no window when prerendering.
@@ -86,28 +80,12 @@ export function useBackCloses(close: Layer['close']): void {
     const layer: Layer = { close: () => latest.current() }
     layers.push(layer)
     addEntries()
-    notify()
     return () => {
       const at = layers.indexOf(layer)
       if (at >= 0) layers.splice(at, 1)
       settle()
-      notify()
     }
   }, [])
-}
-
-function watchLayers(listener: () => void) {
-  listeners.add(listener)
-  return () => void listeners.delete(listener)
-}
-
-/** True if a layer is open over the page. */
-export function useIsCovered(): boolean {
-  return useSyncExternalStore(
-    watchLayers,
-    () => layers.length > 0,
-    () => false,
-  )
 }
 
 /** Moves from a layer's entry to its page's, so that one step back from there leaves the page. */

@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense, useEffect } from 'react'
+import { useHoldsPage } from '#lib/use-held.ts'
 import { ignoreSecondClick } from '#ui/second-click.ts'
 
 /** How long to wait, so that the screen itself loads first. Milliseconds. */
@@ -14,6 +15,7 @@ interface WhenOpenProps {
 /** A dialog in a file of its own, loaded ahead so that it opens at once, even while the server is unavailable. */
 export function WhenOpen({ isOpen, load, children }: WhenOpenProps) {
   useFetchedAhead(load)
+  useHoldsPage(isOpen)
   useEffect(() => (isOpen ? ignoreSecondClick() : undefined), [isOpen])
   return isOpen && <Suspense>{children}</Suspense>
 }
