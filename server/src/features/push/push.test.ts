@@ -296,7 +296,7 @@ describe('a push', () => {
     const setQuiet = (from: number | null, to: number | null) =>
       t.call(setNoticeSettings, { body: { mail: 'off', quietFrom: from, quietTo: to } }, { as: ben })
     const { hour } = wallTime(Date.now(), 'America/New_York')
-    expect((await setQuiet((hour + 23) % 24, (hour + 2) % 24)).status).toBe(200)
+    expect((await setQuiet((hour + 23) % 24, (hour + 3) % 24)).status).toBe(200)
     push.answer(name, 201)
     answerInQuiet(503)
     await vi.waitFor(
