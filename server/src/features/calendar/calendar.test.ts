@@ -158,7 +158,8 @@ describe('a calendar link', () => {
     const feed = (await t.call(getCalendarFeed, {}, { as: priya })).body.data
     expect(Date.parse(feed?.lastReadAt ?? '')).toBeGreaterThan(Date.now() - 60_000)
     const columns = await t.database.pool.query(
-      `select column_name as name from information_schema.columns where table_name = 'calendar_feed' order by name`,
+      `select column_name as name from information_schema.columns
+        where table_schema = 'public' and table_name = 'calendar_feed' order by name`,
     )
     expect(columns.rows.map(({ name }) => name)).toEqual([
       ...['caregiver_id', 'created_at', 'hash', 'last_read_at', 'says_who_and_where'],
