@@ -82,8 +82,10 @@ test.describe('with strict safety', () => {
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia', viewport: { width: 360, height: 780 } })
     const { page } = anna
     const number = numberOf(anna)
+    let starts = 0
     let checks = 0
     page.on('request', (request) => {
+      if (request.url().endsWith('/phone-proof/start')) starts += 1
       if (request.url().endsWith('/phone-proof/check')) checks += 1
     })
 
@@ -94,6 +96,7 @@ test.describe('with strict safety', () => {
     await card.getByRole('link', { name: 'Confirm number' }).click()
     await expect(page.getByRole('heading', { level: 1, name: 'Confirm your number' })).toBeVisible()
     await expect(page.getByText(`We sent a code to ${written(number)}.`)).toBeVisible()
+    await expect(page.getByText(/^Send again in 0:[0-3]\d$/)).toBeVisible()
     await expect(page.getByText('No code? You can skip this. Friends can invite you by link.')).toBeVisible()
     await expect(codeInput(page)).toHaveAttribute('autocomplete', 'one-time-code')
     await expect(codeInput(page)).toHaveAttribute('inputmode', 'numeric')
@@ -102,9 +105,9 @@ test.describe('with strict safety', () => {
     const code = await codeFor(dataDir, number)
     // A reload requests no other code.
     await page.reload()
-    await expect(page.getByText(/^Send again in 0:[0-3]\d$/)).toBeVisible()
     await paste(page, other(code))
     await expect(page.getByText("That's not the code. Please check it and try again.")).toBeVisible()
+    expect(starts).toBe(1)
     await isSound(page)
     await codeInput(page).clear()
     checks = 0

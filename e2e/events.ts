@@ -11,7 +11,10 @@ export async function connect(one: Caller, other: Caller): Promise<void> {
   await callAs(other, 'POST', `/api/app/connection/${body.data.connection._id}/accepted`, {})
 }
 
-/** Stores a subscription as the payment provider would. `active` entitles the user to plan events. */
+/**
+ * Stores a subscription, at the demo provider as well, since each is read anew at night. `active` entitles the user to
+ * plan events.
+ */
 export async function setPremium(
   { email }: Pick<Caller, 'email'>,
   status: string | null,
@@ -21,6 +24,16 @@ export async function setPremium(
     `insert into billing_customer (id, provider, user_id, status, benefits_end_at)
      select 'demo_' || id, 'demo', id, $2, $3 from app_user where email = $1
      on conflict (id) do update set status = $2, benefits_end_at = $3`,
+    [email, status, end],
+  )
+  await inDatabase(
+    `delete from demo_subscription where id = (select 'set_' || id from app_user where email = $1)`,
+    [email],
+  )
+  if (!status) return
+  await inDatabase(
+    `insert into demo_subscription (id, customer_id, status, period_ends_at, ended_at)
+     select 'set_' || id, 'demo_' || id, $2, now() + interval '30 days', $3 from app_user where email = $1`,
     [email, status, end],
   )
 }

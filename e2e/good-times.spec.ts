@@ -1,3 +1,4 @@
+import { dayZone } from './due.ts'
 import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
@@ -8,9 +9,11 @@ let priya: Person
 let amara: Person
 let request: string
 test.beforeEach(async ({ browser }) => {
+  // Not near midnight, when the suggested days change.
+  const timezoneId = dayZone()
   ;[priya, amara] = await Promise.all([
-    quickFamily(browser, 'Priya', { child: 'Anika' }),
-    quickFamily(browser, 'Amara', { child: 'Zuri' }),
+    quickFamily(browser, 'Priya', { child: 'Anika', timezoneId }),
+    quickFamily(browser, 'Amara', { child: 'Zuri', timezoneId }),
   ])
   request = await quickRequest(priya, amara)
 })

@@ -1,6 +1,7 @@
 import { chromium, type Locator, type Page } from '@playwright/test'
 import { findChromium } from '../scripts/chromium.mjs'
 import { inDatabase } from './database.ts'
+import { dayZone } from './due.ts'
 import { connect, quickAsk } from './events.ts'
 import { dialogsClosed, expect, holdAnswers, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
@@ -334,7 +335,8 @@ test('a session that ends says why to sign in again, and logging out does not', 
 test('the chat keeps the focus and position of its field, and each message the direction of its script', {
   tag: ['@CHAT-06', '@CHAT-10'],
 }, async ({ browser }) => {
-  const anna = await quickFamily(browser, 'Rita', { child: 'Mia' })
+  // Not near midnight, when a second day would begin among the messages.
+  const anna = await quickFamily(browser, 'Rita', { child: 'Mia', timezoneId: dayZone() })
   const ben = await quickFamily(browser, 'Rolf', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
   const { page } = anna

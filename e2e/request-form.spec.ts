@@ -1,3 +1,4 @@
+import { dayZone } from './due.ts'
 import { expect, test } from './fixtures.ts'
 import { callAs, numberOf, type Person, quickFamily, quickRequest } from './people.ts'
 
@@ -7,9 +8,11 @@ let anna: Person
 let ben: Person
 let request: string
 test.beforeEach(async ({ browser }) => {
+  // Not near midnight, when the hours of one day more are asked for.
+  const timezoneId = dayZone()
   ;[anna, ben] = await Promise.all([
-    quickFamily(browser, 'Ama', { child: 'Mia' }),
-    quickFamily(browser, 'Bob', { child: 'Leo' }),
+    quickFamily(browser, 'Ama', { child: 'Mia', timezoneId }),
+    quickFamily(browser, 'Bob', { child: 'Leo', timezoneId }),
   ])
   request = await quickRequest(anna, ben)
 })

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
+import { currentVersion, newestVersion, papers } from '@tagalong/contract/features/papers/papers.rules.ts'
 import { spans } from '@tagalong/contract/features/retention/retention.rules.ts'
+import { calendarDate } from '@tagalong/contract/values/date-format.ts'
 import { unzip } from '../server/test/unzip.ts'
 import { confirmedLongAgo } from './database.ts'
 import { expect, holdAnswers, test } from './fixtures.ts'
@@ -96,12 +98,16 @@ test('what a user agreed to when registering is listed with the version of each 
   await page.goto('/your-data')
   const section = page.getByRole('region', { name: 'What you agreed to' })
   await expect(section.getByRole('term')).toHaveText(['Terms of Service', 'Privacy Policy'])
-  const versions = await section.getByRole('definition').allTextContents()
+  const today = new Date().toISOString().slice(0, 10)
+  await expect(section.getByRole('definition')).toHaveText(
+    papers.map((paper) => calendarDate(currentVersion(paper, today))),
+  )
   for (const [at, name] of ['Terms of Service', 'Privacy Policy'].entries()) {
     await page.goto('/your-data')
     await section.getByRole('link', { name }).click()
     await expect(page.getByRole('heading', { level: 1, name })).toBeVisible()
-    await expect(page.getByText(/^Version of /)).toHaveText(`Version of ${versions[at]}`)
+    const newest = calendarDate(newestVersion(papers[at] ?? 'terms'))
+    await expect(page.getByText(/^Version of /)).toHaveText(`Version of ${newest}`)
   }
 })
 

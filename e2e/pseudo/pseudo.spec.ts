@@ -23,7 +23,13 @@ const written = [
   ...['Tagalong', 'TAGALONG', 'English', 'Español', 'Language · Idioma'],
   ...days.flatMap((day) => [day, day.slice(0, 3), day.slice(0, 3).toUpperCase()]),
   ...months.flatMap((month) => [month, month.slice(0, 3).toUpperCase()]),
-  ...[/\d{1,2}:\d\d [AP]M/, /\d\d\/\d\d(?:\d\d)?/, /[\da-f]{6}-[\da-f]{6}/, /[a-z]+\.\d+\.\d+@example\.org/],
+  ...[
+    /\d{1,2}:\d\d [AP]M/,
+    /\d\d\/\d\d(?:\d\d)?/,
+    /\d+ minutes? ago/,
+    /[\da-f]{6}-[\da-f]{6}/,
+    /[a-z]+\.\d+\.\d+@example\.org/,
+  ],
   // Keys for authenticator apps, and recovery codes.
   ...[/(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}/, /[A-Z\d]{3}-[A-Z\d]{4}-[A-Z\d]{4}/],
   ...[
