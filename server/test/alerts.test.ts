@@ -12,6 +12,7 @@ import { startQueue } from '#jobs/queue.ts'
 import { sweepJob } from '#jobs/sweep.ts'
 import { ensureTool } from '../../scripts/programs.mjs'
 import { type TestApp, testApp } from './app.ts'
+import { resetDatabase } from './database.ts'
 
 const run = promisify(execFile)
 const root = resolve(import.meta.dirname, '../..')
@@ -24,6 +25,8 @@ const jobs = [sweepJob, dueJob, ...features.flatMap((each) => each.jobs ?? [])]
 
 let t: TestApp
 beforeAll(async () => {
+  // Before the app starts, since it would count the jobs that earlier files left.
+  await resetDatabase()
   t = await testApp({ PHONE_PROVIDER: 'outbox' })
 })
 afterAll(() => t.close())

@@ -242,7 +242,7 @@ describe('the session', () => {
     const before = await fingerprint(t.database)
     const reply = await t.send('POST', '/api/app/connection', {
       as: parent,
-      payload: { inviteeName: 'Kim', inviteePhoneNumber: '+15103349999' },
+      payload: { inviteeName: 'Kim', inviteePhoneNumber: '+15103340999' },
     })
     expect(reply.status).toBe(302)
     expect(await fingerprint(t.database)).toBe(before)

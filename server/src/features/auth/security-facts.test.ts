@@ -190,7 +190,7 @@ describe('a change', () => {
   }, async () => {
     const anna = await addParent(t.database)
     await t.database.pool.query(`update app_user set language = 'es' where id = $1`, [anna.userId])
-    const number = '+15103341777'
+    const number = '+15103340777'
     const body = { name: 'Anna', lastName: 'A', zipCode: '94601', phoneNumber: number }
     const params = { id: 'current-user' }
     expect((await t.call(saveCaregiverProfile, { params, body }, { as: anna })).status).toBe(200)

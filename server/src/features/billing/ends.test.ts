@@ -305,7 +305,7 @@ describe('an account that is deleted', () => {
     const email = 'quetzal@example.org'
     const body = { email, password, confirmPassword: password, tos: true, privacy: true, queryParams: [] }
     const { token } = (await t.call(register, { body })).body.data
-    const profile = { name: 'Quetzal', lastName: 'Xylander', phoneNumber: '+15103349999', zipCode: '94607' }
+    const profile = { name: 'Quetzal', lastName: 'Xylander', phoneNumber: '+15103340999', zipCode: '94607' }
     const children = [{ firstName: 'Leonard', lastNameInitial: 'X' }]
     await t.call(submitOnboarding, { body: { ...profile, children } }, { as: token })
     return token

@@ -50,7 +50,7 @@ async function signUp(): Promise<Parent> {
   const email = 'quetzal@example.org'
   const body = { email, password, confirmPassword: password, tos: true, privacy: true, queryParams: [] }
   const { token } = (await t.call(register, { body })).body.data
-  const profile = { name: 'Quetzal', lastName: 'Xylander', phoneNumber: '+15103349999', zipCode: '94607' }
+  const profile = { name: 'Quetzal', lastName: 'Xylander', phoneNumber: '+15103340999', zipCode: '94607' }
   const children = [{ firstName: 'Leonard', lastNameInitial: 'X', school: 'Oak Street School', photo: null }]
   const made = (
     await t.call(
@@ -189,7 +189,7 @@ describe('deleting an account', () => {
         'Quetzal@',
         'Xylander',
         'xylander.new',
-        '3349999',
+        '3340999',
         '94607',
         'Oak Street',
         'leonard.png',

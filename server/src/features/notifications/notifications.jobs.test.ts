@@ -33,6 +33,7 @@ beforeAll(async () => {
 afterAll(async () => {
   release()
   await queue.close()
+  await resetDatabase()
 })
 
 test('mails that can’t be switched off don’t wait behind the day’s mails, of which five leave at a time', {

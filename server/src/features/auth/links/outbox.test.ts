@@ -4,13 +4,15 @@ import { join } from 'node:path'
 import { requestToken } from '@tagalong/contract/features/auth/links.contract.ts'
 import { describe, expect, test, vi } from 'vitest'
 import { testApp } from '#test/app.ts'
+import { resetDatabase } from '#test/database.ts'
 import { addPerson } from '#test/world.ts'
 
 describe('without an SMTP server', () => {
   test('a mail is written to a readable file', { tags: ['AUTH-07'] }, async () => {
     const dataDir = join(tmpdir(), `tagalong-outbox-${process.pid}`)
+    // Before the app starts, since it would work off the jobs that earlier files left.
+    await resetDatabase()
     const offline = await testApp({ DATA_DIR: dataDir })
-    await offline.reset()
     try {
       const person = await addPerson(offline.database)
       await offline.call(requestToken, { body: { email: person.email, confirmEmail: person.email } })
