@@ -530,10 +530,11 @@ test('rejecting while accepting is still being checked sends only the acceptance
   const time = new Date(Date.now() + 3 * 86_400_000).toISOString()
   const id = await quickPlaydate(olga, { times: [time], isEvent: true })
   const { page } = ben
+  // From the load on, since the check joins a request that is still in flight.
+  const held = await holdAnswers(page, /\/api\/app\/playdate\?status=accepted/)
   await page.goto(`/view-playdate-information/${id}`)
   const accept = page.getByRole('button', { name: 'Accept Invite' })
   await expect(accept).toBeVisible()
-  const held = await holdAnswers(page, /\/api\/app\/playdate\?status=accepted/)
   const sent: string[] = []
   page.on('request', (request) => {
     if (request.method() === 'POST' && request.url().includes('event')) sent.push(request.url())
