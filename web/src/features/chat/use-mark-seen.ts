@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react'
+import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useMarkRoomRead } from './chat.queries.ts'
 import type { WhichRoom } from './room.ts'
 
@@ -12,8 +12,17 @@ export function useMarkSeen(
   const seen = useSeen(end, newest)
   const isPageShown = useIsPageShown()
   const { mutate } = useMarkRoomRead(which)
+  // Not sent again while the old unread count is still shown.
+  const sent = useRef<string>(undefined)
   useEffect(() => {
-    if (isPageShown && unread > 0 && newest !== undefined && seen === newest) mutate(newest)
+    if (!isPageShown || unread === 0 || newest === undefined || seen !== newest || sent.current === newest)
+      return
+    sent.current = newest
+    mutate(newest, {
+      onError: () => {
+        sent.current = undefined
+      },
+    })
   }, [isPageShown, unread, newest, seen, mutate])
 }
 
