@@ -101,7 +101,7 @@ function withPlace(message: ConsoleMessage): string {
   return url ? `${message.text()} (${url})` : message.text()
 }
 
-/** Waits for the response to a request sent from now on, and returns the request: alone it has changed nothing yet. */
+/** Waits for the next response, and returns its request: alone it has changed nothing yet. */
 export async function answered(
   page: Page,
   which: string | RegExp | ((request: Request) => boolean),

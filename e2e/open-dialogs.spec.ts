@@ -3,7 +3,7 @@ import { administrator, only } from './administrators.ts'
 import { inDatabase } from './database.ts'
 import { doDueNow } from './due.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { deafen, expect, test } from './fixtures.ts'
+import { answered, deafen, expect, someFrames, test } from './fixtures.ts'
 import { makeGroup } from './groups.ts'
 import { share } from './grown-ups.ts'
 import { callAs, type Person, password, quickFamily } from './people.ts'
@@ -52,13 +52,18 @@ const statusOf = async (person: Person, id: string) =>
   (await callAs(person, 'GET', `/api/app/playdate/${id}`)).body.data.status
 
 /**
- * Hides the viewer's other playdates from the page until a yes: only then does it ask about the one at the same time.
+ * Opens the page as if the viewer had no confirmed playdates. It learns of the one at the same time when it asks again,
+ * before a yes.
  */
-async function hideConfirmed(page: Page): Promise<() => Promise<void>> {
+async function openUnaware(page: Page, path: string): Promise<void> {
   const list = '**/api/app/playdate?status=accepted'
   const json = { status: 200, data: { items: [], nextCursor: null } }
   await page.route(list, (route) => route.fulfill({ json }))
-  return () => page.unroute(list)
+  // From then on no response belongs to the page before.
+  await page.goto(path, { waitUntil: 'commit' })
+  await answered(page, list)
+  await someFrames(page)
+  await page.unroute(list)
 }
 
 test('a dialog to cancel or reject changes nothing if the playdate has changed since it was opened', {
@@ -140,11 +145,8 @@ test('the question about a clash stays open if the event is cancelled or the off
   const { page } = ben
   const question = page.getByRole('alertdialog', { name: /^Leo has another playdate then/ })
 
-  let know = await hideConfirmed(page)
   let hear = await deafen(page)
-  await page.goto(`/view-playdate-information/${event}`)
-  await expect(button(page, 'Accept Invite')).toBeVisible()
-  await know()
+  await openUnaware(page, `/view-playdate-information/${event}`)
   await button(page, 'Accept Invite').click()
   await expect(question).toBeVisible()
   await cancel(anna, event)
@@ -153,11 +155,8 @@ test('the question about a clash stays open if the event is cancelled or the off
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(button(page, 'Accept Invite')).toHaveCount(0)
 
-  know = await hideConfirmed(page)
   hear = await deafen(page)
-  await page.goto(`/view-playdate-information/${offered}`)
-  await expect(button(page, "Yes, we're coming")).toBeVisible()
-  await know()
+  await openUnaware(page, `/view-playdate-information/${offered}`)
   await button(page, "Yes, we're coming").click()
   await expect(question).toBeVisible()
   await inDatabase(
