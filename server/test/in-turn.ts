@@ -38,13 +38,14 @@ export async function inTurn<T>(
 }
 
 /**
- * Counts the connections that wait for a lock in this database, not those of other tests on the same server. Must be
- * asked outside of the holder's transaction, in which Postgres would return the same count each time.
+ * Counts the connections that wait for a lock in this database, not those of other tests on the same server, nor those
+ * that wait for another test's NOTIFY ('object'), since a server's databases notify in turn. Must be asked outside of
+ * the holder's transaction, in which Postgres would return the same count each time.
  */
 export async function waiting(pool: Database['pool']): Promise<number> {
   const { rows } = await pool.query<{ waiting: number }>(
     `select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock'`,
+      where datname = current_database() and wait_event_type = 'Lock' and wait_event <> 'object'`,
   )
   return rows[0]?.waiting ?? 0
 }

@@ -119,7 +119,7 @@ async function addFamilies() {
 
 /** Kills a process after a random delay. True if it was killed before its end. */
 async function killedAt(now: number): Promise<boolean> {
-  const DATABASE_URL = `${time.url}&application_name=killed`
+  const DATABASE_URL = `${time.url}&application_name=killed-minute`
   const child = run(['server/test/minute-process.ts', String(now), await testDatabaseUrl()], { DATABASE_URL })
   await child.says('begins')
   await wait(below(60))
@@ -128,7 +128,9 @@ async function killedAt(now: number): Promise<boolean> {
   // Its locks are released once Postgres has noticed.
   await vi.waitFor(
     async () =>
-      expect((await sql(`select from pg_stat_activity where application_name = 'killed'`)).rows).toEqual([]),
+      expect(
+        (await sql(`select from pg_stat_activity where application_name = 'killed-minute'`)).rows,
+      ).toEqual([]),
     { timeout: 30_000 },
   )
   return !child.output().includes('done')

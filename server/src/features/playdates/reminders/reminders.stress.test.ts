@@ -54,7 +54,7 @@ async function sent(): Promise<string[]> {
 /** Kills a process after a random delay. True if it was killed before its end. */
 async function killedAt(now: number): Promise<boolean> {
   const url = await testDatabaseUrl()
-  const DATABASE_URL = `${url}${url.includes('?') ? '&' : '?'}application_name=killed`
+  const DATABASE_URL = `${url}${url.includes('?') ? '&' : '?'}application_name=killed-reminder`
   const child = run(['server/test/remind-process.ts', String(now)], { DATABASE_URL })
   await child.says('begins')
   await wait(below(40))
@@ -63,7 +63,7 @@ async function killedAt(now: number): Promise<boolean> {
   // Its locks are released once Postgres has noticed.
   await vi.waitFor(
     async () => {
-      const { rows } = await sql(`select from pg_stat_activity where application_name = 'killed'`)
+      const { rows } = await sql(`select from pg_stat_activity where application_name = 'killed-reminder'`)
       expect(rows).toEqual([])
     },
     { timeout: 30_000 },
