@@ -1,6 +1,7 @@
 import { getRoom } from '@tagalong/contract/features/chat/chat.contract.ts'
 import { deleteChild } from '@tagalong/contract/features/children/children.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts'
 import {
   acceptPlaydate,
   cancelPlaydate,
@@ -279,16 +280,17 @@ describe('another time', () => {
       { capacity: 4 },
     ]
     for (const body of bodies) expect((await ask(priya, body)).status, JSON.stringify(body)).toBe(400)
-    const { _id: id, version } = await asked(amara)
-    const counter = await t.call(
-      counterPlaydate,
-      {
-        params: { id },
-        body: { ...without(bodyOf()), version, ownerChildren: priya.children.slice(0, 1) },
-      },
-      { as: priya },
-    )
-    expect(counter.status).toBe(400)
+    const counter = ({ _id: id, version }: Playdate, as: Parent, change: object = {}) =>
+      t.call(counterPlaydate, { params: { id }, body: { ...without(bodyOf()), version, ...change } }, { as })
+    const others = m.prompt_playdate_others_fixed()
+    const byAmara = await asked(amara)
+    const ofOwner = await counter(byAmara, priya, { ownerChildren: priya.children.slice(0, 1) })
+    expect([ofOwner.status, ofOwner.body.fields]).toEqual([400, { ownerChildren: others }])
+    expect((await cancel(byAmara._id, amara)).status).toBe(200)
+    const byPriya = await asked(priya)
+    const ofRecipient = await counter(byPriya, amara, { recipientChildren: [newId()] })
+    expect([ofRecipient.status, ofRecipient.body.fields]).toEqual([400, { recipientChildren: others }])
+    expect((await counter(byPriya, amara)).status).toBe(200)
   })
 
   test('for one date of a series leaves the others as they are, and replaces that date once accepted', {
