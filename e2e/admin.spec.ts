@@ -272,8 +272,10 @@ test('a demoted administrator’s open tab is refused at the next call, and lead
     [admin.email],
   )
   const { page } = admin
+  const counted = page.waitForResponse('**/api/admin/report?tab=waiting')
   await page.goto('/admin')
   await expect(page.locator('tbody tr').first()).toBeVisible()
+  await (await counted).finished()
   await setAdmin(admin, false)
   // The server remembers a session for a second at most.
   await expect.poll(async () => (await callAs(admin, 'GET', '/api/admin/user')).status).toBe(403)

@@ -474,7 +474,8 @@ test('a clash is marked where times are proposed or accepted, and confirmed if i
   const list = '**/api/app/playdate?status=accepted'
   const nothing = { status: 200, data: { items: [], nextCursor: null } }
   await page.route(list, (route) => route.fulfill({ json: nothing }))
-  await page.goto(`/view-playdate-request/${second}`)
+  await page.goto(`/view-playdate-request/${second}`, { waitUntil: 'commit' })
+  await answered(page, list)
   const choices = page.getByRole('group', { name: 'When works for you?' }).getByRole('radio')
   const busy = page.getByText('Leo has another playdate then')
   await expect(choices).toHaveCount(2)

@@ -209,7 +209,7 @@ describe('another time', () => {
     await due()
     expect(await statuses(old, third)).toEqual(['accepted', 'cancelled'])
     expect((await seen(third, amara)).endedAs).toBe('over')
-    expect((await accept(third, amara)).status).toBe(409)
+    expect((await accept(third, amara)).body.error).toBe("This request isn't open any more.")
   })
 
   test('can’t be withdrawn with a version from before the yes', {
