@@ -133,8 +133,9 @@ test('a caregiver is busy with any playdate they see in full, whichever children
   tags: ['TIME-112'],
 }, () => {
   const mine = playdateOf({ ownerChildren: [childOf('me-2')] })
+  const later = playdateOf({ acceptedTime: at(600) })
   const then = (playdate: Playdate, start = 119) =>
-    goesThen([playdate], { start: at(start), durationMinutes: 60 })
+    goesThen([later, playdate], { start: at(start), durationMinutes: 60 })
   expect([then(mine), then(mine, -59), then(mine, 120), then(mine, -60)]).toEqual([true, true, false, false])
   // Another grown-up looks after this one.
   expect(then({ ...mine, lookedAfterBy: nameOf('they') })).toBe(false)
