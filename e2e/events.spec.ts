@@ -396,7 +396,7 @@ test('a caregiver without friends or groups sees what to do before planning an e
   await expect(page.getByRole('radio', { name: /^Event/ })).toBeFocused()
   const hint = page.getByText('To plan an event, join a group or create a connection first.', { exact: true })
   await expect(hint).toBeVisible()
-  await expect(page.locator('.invite').getByRole('link')).toHaveText(['Groups', 'Add or Invite Friend'])
+  await expect(page.locator('.inviting').getByRole('link')).toHaveText(['Groups', 'Add or Invite Friend'])
 })
 
 test('if premium ends while an event is planned, nothing that was typed is lost', {

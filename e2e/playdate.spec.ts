@@ -332,3 +332,23 @@ test('a refusal about the other side’s children is shown, and keeps the input'
   await expect(page.getByText(error)).toBeInViewport()
   await expect(page.getByLabel('Location 1')).toHaveValue('Our garden')
 })
+
+test('a playdate looks the same after other screens were open', { tag: ['@PLAY-06'] }, async ({
+  browser,
+}) => {
+  const anna = await quickFamily(browser, 'Anouk', { child: 'Mia' })
+  const id = await quickRequest(anna, await quickFamily(browser, 'Bela', { child: 'Leo' }))
+  const { page } = anna
+  const facts = page.locator('.card.facts > *')
+  const widths = () => facts.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().width))
+  await page.goto(`/view-playdate-information/${id}`)
+  await expect(page.getByText('Riverside Park')).toBeVisible()
+  const first = await widths()
+  // Its styles are loaded, too, and stay.
+  await page.goto('/your-data')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await page.getByRole('link', { name: 'Playdates', exact: true }).click()
+  await page.getByRole('link', { name: /^Details of/ }).click()
+  await expect(page.getByText('Riverside Park')).toBeVisible()
+  expect(await widths()).toEqual(first)
+})

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** A line of `<dl className="facts">`. */
+/** A line of `<dl className="managefacts">`. */
 export function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <div>

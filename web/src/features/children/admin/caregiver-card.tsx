@@ -45,7 +45,7 @@ function Card({ caregiver, children }: { caregiver: CaregiverProfile; children: 
           </h2>
         </div>
       </div>
-      <dl className="facts">
+      <dl className="managefacts">
         <Fact name="ZIP">{zipCode}</Fact>
         <Fact name="Phone">{phoneNumber}</Fact>
       </dl>

@@ -43,7 +43,7 @@ function Report({ report }: { report: WholeCrashReport }) {
   return (
     <>
       <section className="card stack manageform" aria-label="What happened">
-        <dl className="facts">
+        <dl className="managefacts">
           <Fact name="Error">{error.name}</Fact>
           <Fact name="Message">{error.message}</Fact>
           <Fact name="Component">{componentName || '—'}</Fact>

@@ -30,7 +30,7 @@ interface ChildrenAndPodsProps {
 /** Edits which of the caregiver's children are in which of the group's pods. */
 export function ChildrenAndPods(props: ChildrenAndPodsProps) {
   return (
-    <section className="stack childpods" aria-labelledby="children-and-pods">
+    <section className="stack managepods" aria-labelledby="children-and-pods">
       <h2 id="children-and-pods">Children and Pods</h2>
       <Picks {...props} />
     </section>
@@ -78,7 +78,7 @@ function Rows({ children, pods, picked, onChange }: RowsProps) {
     <>
       {picked.map((each, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a row has nothing of its own but its place
-        <div className="childpods__one" key={at}>
+        <div className="managepods__one" key={at}>
           <Select
             label="Child"
             value={each.child}

@@ -57,7 +57,7 @@ function Overview({ overview }: { overview: CaregiverOverview }) {
           <CaregiverAvatar caregiver={caregiver} size="3.5rem" />
           <Link to={`/admin/caregivers/${caregiver._id}`}>Edit Caregiver</Link>
         </div>
-        <dl className="facts">
+        <dl className="managefacts">
           <Fact name="Name">{nameOf(caregiver)}</Fact>
           <Fact name="Email">
             {caregiver.user && caregiver.email ? (
@@ -100,7 +100,7 @@ function Overview({ overview }: { overview: CaregiverOverview }) {
         </Lines>
       </Part>
       <Part title="Playdates">
-        <dl className="facts">
+        <dl className="managefacts">
           <Fact name="Pending">{playdates.pending}</Fact>
           <Fact name="Upcoming">{playdates.upcoming}</Fact>
           <Fact name="Past">{playdates.past}</Fact>
@@ -109,7 +109,7 @@ function Overview({ overview }: { overview: CaregiverOverview }) {
         </dl>
       </Part>
       <Part title="Subscription">
-        <dl className="facts">
+        <dl className="managefacts">
           <Fact name="Status">{subscription.subscriptionStatus ?? 'None'}</Fact>
           <Fact name="Benefits end">
             {subscription.benefitsEndDate ? adminDate(subscription.benefitsEndDate, timeZone) : '—'}
@@ -130,5 +130,5 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 }
 
 function Lines({ none, children }: { none: string; children: ReactNode[] }) {
-  return children.length === 0 ? <p className="quiet">{none}</p> : <dl className="facts">{children}</dl>
+  return children.length === 0 ? <p className="quiet">{none}</p> : <dl className="managefacts">{children}</dl>
 }

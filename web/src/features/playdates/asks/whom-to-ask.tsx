@@ -48,7 +48,7 @@ export function WhomToAsk({ draft, error, onChange }: WhomToAskProps) {
         )}
         {/* A series is asked of one family only. */}
         {!hasList && order.length > 0 && !draft.repeat && (
-          <p className="invite__further">
+          <p className="inviting__further">
             <Rich
               parts={m.asks_and_if_not.parts({})}
               marks={{

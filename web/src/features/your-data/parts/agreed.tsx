@@ -26,11 +26,11 @@ export function Agreed() {
 
 function Versions({ consents }: { consents: readonly Consent[] }) {
   return (
-    <dl className="facts">
+    <dl className="datafacts">
       {consents.map(({ paper, version }) => (
         <div key={`${paper} ${version}`}>
           <dt>
-            <Link className="facts__more" to={`/${paper}`}>
+            <Link className="datafacts__more" to={`/${paper}`}>
               {names[paper]()}
             </Link>
           </dt>

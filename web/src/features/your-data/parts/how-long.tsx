@@ -16,7 +16,7 @@ export function HowLong() {
   return (
     <section className="card stack stack--near" aria-labelledby="how-long">
       <h2 id="how-long">{m.retention_title()}</h2>
-      <dl className="facts">
+      <dl className="datafacts">
         {(Object.keys(examples) as (keyof typeof examples)[]).map((kind) => (
           <div key={kind}>
             <dt>{examples[kind]()}</dt>
@@ -25,7 +25,7 @@ export function HowLong() {
         ))}
       </dl>
       <p>
-        <Link className="facts__more" to="/privacy#kept">
+        <Link className="datafacts__more" to="/privacy#kept">
           {m.your_data_kept_all()}
         </Link>
       </p>

@@ -44,9 +44,9 @@ export function GuestPicker({ source, place, guests, error, onSource, onPlace, o
   const prompt = error && <Prompt id={promptId}>{error}</Prompt>
   if (isAlone) {
     return (
-      <div className="invite" data-field="recipient">
+      <div className="inviting" data-field="recipient">
         <p className="hint">{m.plan_join_first()}</p>
-        <p className="invite__ways">
+        <p className="inviting__ways">
           <Link to="/connections?t=groups">{m.connections_groups()}</Link>
           <Link to="/edit-connection/new">{m.connections_add_or_invite()}</Link>
         </p>
@@ -56,7 +56,7 @@ export function GuestPicker({ source, place, guests, error, onSource, onPlace, o
   }
   const shared = { guests, onGuests, describedBy: error && promptId }
   return (
-    <div className="invite" data-field="recipient" ref={track}>
+    <div className="inviting" data-field="recipient" ref={track}>
       <Tabs label={m.plan_where_from()} tabs={sourceTabs()} selected={source} onSelect={onSource}>
         {source === 'friends' ? (
           <FromFriends {...shared} />
@@ -170,7 +170,7 @@ function Invited({
     onRemove(id)
   }
   return (
-    <div className="invite__chosen">
+    <div className="inviting__chosen">
       <p className="legend">{m.plan_children_invited({ count: children.length })}</p>
       <ul className="chips" aria-label={m.plan_invited()}>
         {children.map(({ _id, firstName, caregiver }) => (

@@ -24,7 +24,7 @@ interface InvitePickerProps {
 /** Picks where the invited child comes from, then the child. */
 export function InvitePicker({ source, place, child, error, onSource, onPlace, onChild }: InvitePickerProps) {
   return (
-    <div className="invite" data-field="recipient">
+    <div className="inviting" data-field="recipient">
       <Tabs label={m.plan_where_from()} tabs={sourceTabs()} selected={source} onSelect={onSource}>
         {source === 'friends' ? (
           <FromFriends child={child} error={error} onChild={onChild} />
