@@ -346,9 +346,9 @@ test('a playdate looks the same after other screens were open', { tag: ['@PLAY-0
   const first = await widths()
   // Its styles are loaded, too, and stay.
   await page.goto('/your-data')
-  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'How long we keep things' })).toBeVisible()
   await page.getByRole('link', { name: 'Playdates', exact: true }).click()
   await page.getByRole('link', { name: /^Details of/ }).click()
   await expect(page.getByText('Riverside Park')).toBeVisible()
-  expect(await widths()).toEqual(first)
+  await expect.poll(widths).toEqual(first)
 })
