@@ -503,7 +503,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await find(page, 'radio', 'common_playdate').click()
       await page.getByRole('combobox').first().selectOption({ label: 'Leo - Luz' })
       await see(page, 'asks_wait')
-      await page.locator('.invite__further button').click()
+      await page.locator('.inviting__further button').click()
       await see(page, 'asks_one_after_other')
       await page.getByRole('button', { name: 'Max - Kim' }).click()
       await see(page, 'asks_add')

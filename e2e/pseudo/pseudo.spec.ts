@@ -18,6 +18,8 @@ const months = [
  * Texts that are not messages: what people typed, names that are the same in each language, days, times and addresses.
  */
 const written = [
+  // First, since a code may begin with a month: keys for authenticator apps, and recovery codes.
+  ...[/(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}/, /[A-Z\d]{3}-[A-Z\d]{4}-[A-Z\d]{4}/],
   ...['Ada', 'Ana', 'Ina', 'Kim', 'Leo', 'Luz', 'Max', 'Mia', 'Mo', 'Nell', 'Nora', 'Oma', 'Example'],
   ...['Klasse 2b', 'Klasse 3c', 'Room 12', 'Riverside Park', 'The library', 'Bring a hat', 'Hola'],
   ...['Tagalong', 'TAGALONG', 'English', 'Español', 'Language · Idioma'],
@@ -30,8 +32,6 @@ const written = [
     /[\da-f]{6}-[\da-f]{6}/,
     /[a-z]+\.\d+\.\d+@example\.org/,
   ],
-  // Keys for authenticator apps, and recovery codes.
-  ...[/(?:[A-Z2-7]{4} ){7}[A-Z2-7]{4}/, /[A-Z\d]{3}-[A-Z\d]{4}-[A-Z\d]{4}/],
   ...[
     /http:\/\/127\.0\.0\.1:\d+\/group\/[-\da-f]{36}/,
     /http:\/\/127\.0\.0\.1:\d+\/register\?\S+/,
