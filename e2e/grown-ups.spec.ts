@@ -1,7 +1,7 @@
-import type { Request } from '@playwright/test'
+import type { Page, Request } from '@playwright/test'
 import { confirmedLongAgo, inDatabase } from './database.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { answered, dialogsClosed, expect, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, someFrames, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { share } from './grown-ups.ts'
 import {
@@ -358,37 +358,72 @@ test('Home shows a caregiver who opened an invite before one who wants to connec
   await expect(priya.page.getByRole('heading', { name: 'Do you know Dev?' })).toBeVisible()
 })
 
-test('a stale reply doesn’t bring an answered question back', { tag: '@HOME-89' }, async ({ browser }) => {
-  const { page, email } = await quickFamily(browser, 'Prue', { child: 'Anika' })
-  await inDatabase(`update app_user set created_at = now() - interval '7 days' where email = $1`, [email])
-  // The page refetches everything once its socket opens.
+/** Loads a page whose socket opens only later: the page refetches everything then. */
+async function openUnheard(page: Page, path: string): Promise<() => void> {
   const opens = Promise.withResolvers<void>()
   await page.routeWebSocket(/websocket/, async (socket) => {
     await opens.promise
     socket.connectToServer()
   })
-  const question = page.getByRole('heading', { name: 'Is there another grown-up for Anika?' })
-  await page.goto('/')
-  await expect(question).toBeVisible()
+  await page.goto(path)
+  return opens.resolve
+}
+
+/** Holds the reply to a read until its subject has changed. */
+async function holdStaleReply(page: Page, url: string) {
   const read = Promise.withResolvers<Request>()
-  const saved = Promise.withResolvers<void>()
-  await page.route('**/grown-up-question', async (route) => {
+  const changed = Promise.withResolvers<void>()
+  await page.route(url, async (route) => {
     if (route.request().method() !== 'GET') return route.fallback()
     const response = await route.fetch()
     read.resolve(route.request())
-    await saved.promise
+    await changed.promise
     await route.fulfill({ response })
   })
-  opens.resolve()
-  const before = await read.promise
+  return {
+    read: read.promise,
+    /** Resolves once the page has rendered what it makes of the reply. */
+    async release() {
+      changed.resolve()
+      await (await (await read.promise).response())?.finished()
+      await someFrames(page)
+    },
+  }
+}
+
+test('a stale reply doesn’t bring an answered question back', { tag: '@HOME-89' }, async ({ browser }) => {
+  const { page, email } = await quickFamily(browser, 'Prue', { child: 'Anika' })
+  await inDatabase(`update app_user set created_at = now() - interval '7 days' where email = $1`, [email])
+  const question = page.getByRole('heading', { name: 'Is there another grown-up for Anika?' })
+  const listen = await openUnheard(page, '/')
+  await expect(question).toBeVisible()
+  const stale = await holdStaleReply(page, '**/grown-up-question')
+  listen()
+  await stale.read
   const taken = answered(
     page,
     (each) => each.method() === 'POST' && each.url().endsWith('/grown-up-question'),
   )
   await page.getByRole('button', { name: 'Just me' }).click()
   await taken
-  saved.resolve()
-  await (await before.response())?.finished()
-  await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => resolve(undefined))))
+  await stale.release()
   await expect(question).toHaveCount(0)
+})
+
+test('a stale reply doesn’t hide that an invite was accepted', { tag: '@HOME-03' }, async ({ browser }) => {
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const { page } = await quickFamily(browser, 'Dev', { child: 'Leo' })
+  const links = `/api/app/child/${await childOf(priya)}/guardian-invite`
+  const { data } = (await callAs(priya, 'POST', links, { label: 'Dad', role: 'guardian' })).body
+  const listen = await openUnheard(page, new URL(data.inviteUrl).pathname)
+  const yes = page.getByRole('button', { name: 'Say yes' })
+  await expect(yes).toBeVisible()
+  const stale = await holdStaleReply(page, '**/api/app/guardian-invite/*')
+  listen()
+  await stale.read
+  const taken = answered(page, (each) => each.method() === 'POST' && each.url().endsWith('/accepted'))
+  await yes.click()
+  await taken
+  await stale.release()
+  await expect(page.getByText("Thank you! Priya now confirms that it's you.")).toBeVisible()
 })

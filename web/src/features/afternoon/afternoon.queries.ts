@@ -9,6 +9,7 @@ import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/calls/api.ts'
+import { setCached } from '#lib/calls/set-cached.ts'
 
 // No key starts with a prefix that the offline cache keeps, and `gcTime: 0` drops the data once its part unmounts.
 const ownKey = ['afternoon', 'own'] as const
@@ -27,7 +28,7 @@ export function useSaveAfternoon() {
   const queries = useQueryClient()
   return useMutation<Afternoon, ApiError, BodyOf<typeof saveAfternoon>>({
     mutationFn: (body) => call(saveAfternoon, { body }),
-    onSuccess: (saved) => queries.setQueryData<Afternoon>(ownKey, saved),
+    onSuccess: (saved) => setCached<Afternoon>(queries, ownKey, () => saved),
     onError: () => queries.invalidateQueries({ queryKey: ownKey }),
     gcTime: 0,
   })

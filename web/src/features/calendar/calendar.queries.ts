@@ -10,6 +10,7 @@ import type { Playdate } from '@tagalong/contract/features/playdates/playdate.ts
 import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '#lib/calls/api.ts'
+import { setCached } from '#lib/calls/set-cached.ts'
 
 const feedKey = ['calendar', 'feed'] as const
 
@@ -23,7 +24,7 @@ export function useCreateFeed() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (body: BodyOf<typeof createCalendarFeed>) => call(createCalendarFeed, { body }),
-    onSuccess: ({ feed }) => queries.setQueryData<CalendarFeed | null>(feedKey, feed),
+    onSuccess: ({ feed }) => setCached<CalendarFeed | null>(queries, feedKey, () => feed),
     onError: () => queries.invalidateQueries({ queryKey: feedKey }),
     gcTime: 0,
   })
@@ -33,7 +34,7 @@ export function useChooseFeed() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: (saysWhoAndWhere: boolean) => call(chooseCalendarFeed, { body: { saysWhoAndWhere } }),
-    onSuccess: (feed) => queries.setQueryData<CalendarFeed | null>(feedKey, feed),
+    onSuccess: (feed) => setCached<CalendarFeed | null>(queries, feedKey, () => feed),
     onError: () => queries.invalidateQueries({ queryKey: feedKey }),
   })
 }
@@ -42,7 +43,7 @@ export function useDeleteFeed() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call(deleteCalendarFeed, {}),
-    onSuccess: () => queries.setQueryData<CalendarFeed | null>(feedKey, null),
+    onSuccess: () => setCached<CalendarFeed | null>(queries, feedKey, () => null),
     onError: () => queries.invalidateQueries({ queryKey: feedKey }),
   })
 }

@@ -11,6 +11,7 @@ import type { BodyOf } from '@tagalong/contract/http/endpoint.ts'
 import { type QueryClient, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { ApiError, call } from '#lib/calls/api.ts'
 import { failureText } from '#lib/calls/failure-text.ts'
+import { setCached } from '#lib/calls/set-cached.ts'
 import { showToast } from '#ui/toast.tsx'
 
 const connectionsKeys = {
@@ -46,8 +47,8 @@ export function useCreateConnection() {
     onSuccess: async ({ connection }) => {
       // An unexpected response, perhaps not from our server.
       if (!connection) return
-      await queries.cancelQueries({ queryKey: connectionsKeys.list })
-      queries.setQueryData<Connection[]>(
+      await setCached<Connection[]>(
+        queries,
         connectionsKeys.list,
         (list) => list && [connection, ...list.filter(({ _id }) => _id !== connection._id)],
       )
@@ -111,12 +112,10 @@ function useChange(
   const queries = useQueryClient()
   return useMutation({
     mutationFn: ({ _id }: Connection) => send(_id),
-    onSuccess: async (_, { _id }) => {
-      await queries.cancelQueries({ queryKey: connectionsKeys.list })
-      queries.setQueryData<Connection[]>(connectionsKeys.list, (list) =>
+    onSuccess: (_, { _id }) =>
+      setCached<Connection[]>(queries, connectionsKeys.list, (list) =>
         list?.flatMap((each) => (each._id === _id ? (change(each) ?? []) : [each])),
-      )
-    },
+      ),
     ...(onError && { onError }),
     // Not awaited: the result is shown already.
     onSettled: () => void queries.invalidateQueries({ queryKey: connectionsKeys.all }),

@@ -22,6 +22,7 @@ import {
 import type { BodyOf, DataOf } from '@tagalong/contract/http/endpoint.ts'
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type ApiError, call } from '#lib/calls/api.ts'
+import { setCached } from '#lib/calls/set-cached.ts'
 
 const guardiansKeys = {
   all: ['guardians'] as const,
@@ -134,8 +135,8 @@ export function useAnswerLink(token: string) {
       const endpoint = answer === 'accepted' ? acceptGuardianInvite : rejectGuardianInvite
       return call(endpoint, { params: { token }, body: {} })
     },
-    onSuccess: (invite) => {
-      queries.setQueryData(guardiansKeys.link(token), invite)
+    onSuccess: async (invite) => {
+      await setCached<OwnInvite>(queries, guardiansKeys.link(token), () => invite)
       void queries.invalidateQueries({ queryKey: guardiansKeys.ownInvites })
     },
   })
@@ -154,14 +155,12 @@ export function useAnswerQuestion() {
   const queries = useQueryClient()
   return useMutation({
     mutationFn: () => call(answerGrownUpQuestion, { body: {} }),
-    onMutate: async () => {
-      // A response to an earlier request would bring the question back.
-      await queries.cancelQueries({ queryKey: guardiansKeys.question })
-      queries.setQueryData<DataOf<typeof getGrownUpQuestion>>(
+    onMutate: () =>
+      setCached<DataOf<typeof getGrownUpQuestion>>(
+        queries,
         guardiansKeys.question,
         (asked) => asked && { ...asked, child: null },
-      )
-    },
+      ),
     onSettled: () => queries.invalidateQueries({ queryKey: guardiansKeys.question }),
   })
 }

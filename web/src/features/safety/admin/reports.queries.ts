@@ -10,6 +10,7 @@ import { useRef } from 'react'
 import { call, callForReply } from '#lib/calls/api.ts'
 import { newIdempotencyKey } from '#lib/calls/idempotency-key.ts'
 import { useNextPage } from '#lib/calls/next-page.ts'
+import { setCached } from '#lib/calls/set-cached.ts'
 
 export type Tab = 'waiting' | 'closed'
 
@@ -65,7 +66,7 @@ export function useDecide(subject: string) {
       body,
       idempotencyKey: attempt.current.key,
     })
-    queries.setQueryData(about(subject), decided)
+    await setCached(queries, about(subject), () => decided)
     await Promise.all(
       ['reports', 'users'].map((list) => queries.invalidateQueries({ queryKey: ['admin', list] })),
     )
