@@ -7,11 +7,14 @@ test('a zone is called by its city', () => {
   expect(cityOf('UTC')).toBe('UTC')
 })
 
-test('zones differ only if their clocks do, in winter or in summer', () => {
-  const now = Date.parse('2026-11-20T12:00:00Z')
-  expect(isSameClock('America/New_York', 'America/New_York', now)).toBe(true)
-  expect(isSameClock('America/New_York', 'America/Detroit', now)).toBe(true)
-  expect(isSameClock('America/New_York', 'America/Los_Angeles', now)).toBe(false)
-  // Arizona has no summer time.
-  expect(isSameClock('America/Denver', 'America/Phoenix', now)).toBe(false)
-})
+test.each(['2026-11-20', '2027-01-15', '2027-04-01', '2027-07-01'])(
+  'on %s, zones differ only if their clocks do, in winter or in summer',
+  (date) => {
+    const now = Date.parse(`${date}T12:00:00Z`)
+    expect(isSameClock('America/New_York', 'America/New_York', now)).toBe(true)
+    expect(isSameClock('America/New_York', 'America/Detroit', now)).toBe(true)
+    expect(isSameClock('America/New_York', 'America/Los_Angeles', now)).toBe(false)
+    // Arizona has no summer time.
+    expect(isSameClock('America/Denver', 'America/Phoenix', now)).toBe(false)
+  },
+)
