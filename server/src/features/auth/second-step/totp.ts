@@ -20,7 +20,7 @@ export function shownTotp(
   return { secret: totp.secret.base32, url: totp.toString() }
 }
 
-/** Returns the time step, around now, whose code this is; null if none. */
+/** Returns the time step, around now, whose code this is, the last of several; null if none. */
 export function stepOf(code: string, secret: Buffer, now: number): number | null {
   const entered = Buffer.from(code)
   if (entered.length !== digits) return null
@@ -32,7 +32,7 @@ export function stepOf(code: string, secret: Buffer, now: number): number | null
       const expected = HOTP.generate({ secret: secretOf(secret), algorithm, digits, counter })
       return timingSafeEqual(Buffer.from(expected), entered)
     })
-  return found[0] ?? null
+  return found.at(-1) ?? null
 }
 
 function secretOf(bytes: Buffer): Secret {
