@@ -6,12 +6,12 @@ import { isSound } from './sound.ts'
 
 /** Adds that many old notifications; the last one is the newest. */
 async function addNotifications(person: Person, count: number): Promise<void> {
-  const random = randomBytes(3).toString('hex')
+  const random = randomBytes(8).toString('hex')
   await inDatabase(
     `insert into notification (id, user_id, title, url, created_at, read_at)
-     select ('0190000000007' || $3 || lpad(to_hex(n), 13, '0'))::uuid, id, 'News ' || n, '/profile',
+     select ('0190000000007' || $3 || lpad(to_hex(n), 3, '0'))::uuid, id, 'News ' || n, '/profile',
        now() - interval '90 days', now() from app_user, generate_series(1, $2) n where email = $1`,
-    [person.email, count, `${random.slice(0, 3)}8${random.slice(3, 5)}`],
+    [person.email, count, `${random.slice(0, 3)}8${random.slice(3, 15)}`],
   )
 }
 

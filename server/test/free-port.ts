@@ -5,13 +5,24 @@ import { createServer } from 'node:net'
  * Below the ports that systems hand out, so that no other program is given one before it is used; above those that
  * browsers refuse.
  */
-const [lowest, above] = [11_000, 32_000]
+const lowest = 11_000
+const perWorker = 1_000
+const workers = 21
 
-/** Returns a port that nobody listens on. */
+const { VITEST_POOL_ID, TEST_PARALLEL_INDEX } = process.env
+/** Each worker has ports of its own: one may be picked long before its program listens. */
+const worker = Number(
+  VITEST_POOL_ID ?? (TEST_PARALLEL_INDEX === undefined ? 0 : Number(TEST_PARALLEL_INDEX) + 1),
+)
+const picked = new Set<number>()
+
+/** Returns a port that nobody listens on, another one with each call. */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const port = randomInt(lowest, above)
-    if (await isFree(port)) return port
+    const port = lowest + (worker % workers) * perWorker + randomInt(perWorker)
+    if (picked.has(port) || !(await isFree(port))) continue
+    picked.add(port)
+    return port
   }
 }
 

@@ -48,9 +48,12 @@ export async function readEverything(
   return texts.join('\n')
 }
 
-/** Returns a reply's text; of a zip, the contents of its files without the time at which it was packed. */
+/**
+ * Returns a reply's text without signatures and keys, whose random letters may spell any short word; of a zip, the
+ * contents of its files without the time at which it was packed.
+ */
 function textOf({ type }: AnyEndpoint, { status, bytes, text }: Reply): string {
-  if (type === 'application/json' || status !== 200) return text
+  if (type === 'application/json' || status !== 200) return text.replaceAll(/[\w-]{43,}/g, '')
   const files = [...unzip(bytes)].filter(([name]) => name !== 'README.txt')
   return files.map(([name, content]) => `${name} ${content}`).join('\n')
 }

@@ -418,7 +418,7 @@ describe('administration of caregivers', () => {
         changes: { name: { before: null, after: '[hidden]' }, link: { before: null, after: 'made' } },
       },
     ])
-    const { rows } = await t.database.pool.query('select row_to_json(a)::text as text from audit_log a')
+    const { rows } = await t.database.pool.query('select changes::text as text from audit_log')
     expect(rows.map(({ text }) => text).join()).not.toMatch(/Zaphod|Trillian|\+1510|94601/)
   })
 })

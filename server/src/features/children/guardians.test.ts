@@ -97,7 +97,9 @@ describe('two guardians of a child', () => {
   })
 
   test('see nothing of each other except the name', { tags: ['HOME-06'] }, async () => {
-    await t.database.pool.query(`update caregiver set zip_code = '99123' where id = $1`, [priya.caregiverId])
+    await t.database.pool.query(`update caregiver set zip_code = '99123-0456' where id = $1`, [
+      priya.caregiverId,
+    ])
     const connection = await connect(t.database, priya, noa)
     const group = await addGroup(t.database, { name: 'Marker group' })
     const membership = await addMember(t.database, group, priya)
@@ -107,7 +109,7 @@ describe('two guardians of a child', () => {
     for (const mark of [
       priya.phoneNumber,
       priya.email,
-      '99123',
+      '99123-0456',
       'America/New_York',
       'Rohan',
       'Noa',

@@ -190,13 +190,14 @@ describe('deleting an account', () => {
         'Xylander',
         'xylander.new',
         '3340999',
-        '94607',
         'Oak Street',
         'leonard.png',
       ]) {
         expect(all.includes(trace), trace).toBe(false)
       }
       expect(all).not.toMatch(/\bLeonard\b/)
+      // Not within ids, hashes and times.
+      expect(all).not.toMatch(/(?<![\da-f.])94607(?![\da-f])/)
       const seen = async (id: string) =>
         (await t.call(getPlaydate, { params: { id } }, { as: anna })).body.data
       expect(await seen(past)).toMatchObject({

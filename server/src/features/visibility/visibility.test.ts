@@ -72,7 +72,7 @@ const table: Record<string, { marks: () => string; seenBy: readonly Actor[] }> =
   },
   // The inviter keeps the number they typed.
   'the phone number': { marks: () => quill.phoneNumber, seenBy: ['self', 'inviter', 'administrator'] },
-  'the zip code': { marks: () => '99123', seenBy: ['self', 'administrator'] },
+  'the zip code': { marks: () => '"zipCode":"99123"', seenBy: ['self', 'administrator'] },
   'the email': { marks: () => quill.email, seenBy: ['self', 'administrator'] },
   'the child’s first name': { marks: () => '"firstName":"Zephyr"', seenBy: [...circle, ...open] },
   'the child’s initial': { marks: () => '"lastNameInitial":"Q"', seenBy: [...circle, ...open] },

@@ -11,6 +11,7 @@ import {
 } from '@tagalong/contract/features/guardians/guardians.contract.ts'
 import { createGuardianInvite } from '@tagalong/contract/features/guardians/invites.contract.ts'
 import { listNotifications } from '@tagalong/contract/features/notifications/notifications.contract.ts'
+import { dateIn, startOfDate } from '@tagalong/contract/values/calendar-date.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { openListeningPage } from '#test/listening-page.ts'
@@ -175,8 +176,8 @@ describe('a help', () => {
   const help = async () => (await t.call(listHelp, {}, { as: gran })).body.data
   const change = (until: string) =>
     t.call(changeHelper, { params: { id, caregiverId: gran.caregiverId }, body: { until } }, { as: priya })
-  const dayIn = (days: number) =>
-    lastDayOf(new Date(t.clock.now() + days * 86_400_000 + 1), 'America/New_York')
+  const zone = 'America/New_York'
+  const dayIn = (days: number) => dateIn(startOfDate(dateIn(t.clock.now(), zone), zone, days), zone)
 
   test('ends with its last day in the time zone of the guardian who added the helper, without a job', {
     tags: ['HOME-27'],

@@ -90,6 +90,8 @@ const endings: Record<string, (request: Request) => Promise<{ status: number } |
   },
 }
 
+/** Half past ten in two days, where they live, so that a wait of a day ends in the daytime. */
+const morning = new Date(Date.now() + 48 * hour).setUTCHours(15, 30, 0, 0)
 const timeOf = (sent: number, hours = 200) => new Date(sent + hours * hour).toISOString()
 
 /** Returns all that Amara reads and hears of a request, at each of its steps. */
@@ -99,9 +101,7 @@ async function lifeOf(isOrder: boolean, ending: string): Promise<Record<string, 
   amara = await addParent(t.database, { name: 'Amara', children: [{ firstName: 'Zuri' }] })
   sofia = await addParent(t.database, { name: 'Sofia', children: [{ firstName: 'Mateo' }] })
   for (const friend of [amara, sofia]) await connect(t.database, priya, friend)
-  // Half past ten in the morning, where they live, so that a wait of a day ends in the daytime.
-  const tomorrow = new Date(Date.now() + 48 * hour)
-  t.clock.shift(tomorrow.setUTCHours(15, 30, 0, 0) - t.clock.now())
+  t.clock.shift(morning - t.clock.now())
   heard = []
   const sent = t.clock.now()
   const order = isOrder ? [amara.children[0], sofia.children[0]] : undefined

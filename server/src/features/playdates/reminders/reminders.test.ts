@@ -99,8 +99,12 @@ const hoursPass = async (id: string, hours: number) => {
     hours,
   )
 }
-const startsIn = (id: string, ms: number) =>
-  sql(`update playdate set accepted_time = $2 where id = $1`, id, new Date(t.clock.now() + ms))
+/** Returns the new start. */
+async function startsIn(id: string, ms: number): Promise<number> {
+  const at = t.clock.now() + ms
+  await sql(`update playdate set accepted_time = $2 where id = $1`, id, new Date(at))
+  return at
+}
 const said = (message: string, { at, as, zone }: { at: number; as: string; zone: string }) =>
   renderNotice(
     {
@@ -138,8 +142,7 @@ describe('a reminder of a start', () => {
     await startsIn(id, 24 * hour + minute)
     await run()
     expect([await reminders(priya), await reminders(noa)]).toEqual([[], []])
-    await startsIn(id, 24 * hour - minute)
-    const at = t.clock.now() + 24 * hour - minute
+    const at = await startsIn(id, 24 * hour - minute)
     await run()
     await run()
     expect((await titles(priya))[0]).toBe(said('reminder.playdate', { at, as: 'Noa', zone: phoenix }))
@@ -234,9 +237,8 @@ describe('a reminder of a start', () => {
     expect((await t.call(acceptEvent, answer, { as: priya })).status).toBe(200)
     expect((await t.call(rejectEvent, answer, { as: amara })).status).toBe(200)
     await hoursPass(id, 72)
-    await startsIn(id, 23 * hour)
+    const at = await startsIn(id, 23 * hour)
     await run()
-    const at = t.clock.now() + 23 * hour
     expect((await titles(priya))[0]).toBe(said('reminder.event', { at, as: 'Noa', zone: 'America/New_York' }))
     expect((await titles(noa))[0]).toBe(said('reminder.ownEvent', { at, as: '', zone: 'Europe/Berlin' }))
     expect([await reminders(amara), await reminders(kim)]).toEqual([[], []])

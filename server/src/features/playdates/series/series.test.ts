@@ -16,6 +16,7 @@ import {
 } from '@tagalong/contract/features/playdates/series.contract.ts'
 import { nextOfSeries } from '@tagalong/contract/features/playdates/series.rules.ts'
 import { clockTime } from '@tagalong/contract/values/date-format.ts'
+import { wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { goesTo } from '#features/calendar/entries.ts'
@@ -49,7 +50,8 @@ beforeEach(async () => {
 })
 afterAll(() => t.close())
 
-const start = inHours(48)
+/** Not at night, when the clocks may skip an hour. */
+const start = inHours(wallTime(inHours(48).getTime(), zone).hour < 4 ? 52 : 48)
 /** Returns the date that many weeks after the start. */
 const lastDay = (weeks: number) => dateAfterWeeks(start, weeks)
 

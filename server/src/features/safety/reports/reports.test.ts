@@ -456,8 +456,7 @@ describe('administrators', () => {
     const admin = await administrator()
     await updateAdmin(t.database.kysely, eve.userId, true)
     await report(anna, { ...about(ben), reason: 'spam' })
-    const toEight = (24 + 8 - new Date(t.clock.now()).getUTCHours()) % 24
-    t.clock.shift(toEight * hour)
+    t.clock.shift(new Date(t.clock.now()).setUTCHours(24 + 8, 30, 0, 0) - t.clock.now())
     const mails: string[] = []
     for (let n = 0; n < 24; n += 1) {
       mails.push(...(await notifyByClock()), ...(await notifyByClock()))
