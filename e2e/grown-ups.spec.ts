@@ -427,3 +427,24 @@ test('a stale reply doesn’t hide that an invite was accepted', { tag: '@HOME-0
   await stale.release()
   await expect(page.getByText("Thank you! Priya now confirms that it's you.")).toBeVisible()
 })
+
+test('the sheet for a new grown-up looks the same after an invite link was open', {
+  tag: '@HOME-75',
+}, async ({ browser, expectErrors }) => {
+  expectErrors(/404 \(Not Found\)/)
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const { page } = priya
+  const question = page.getByRole('dialog').locator('legend')
+  const size = () => question.evaluate((legend) => getComputedStyle(legend).fontSize)
+  await page.goto(`/child/${await childOf(priya)}/grown-ups/new`)
+  await expect(question).toBeVisible()
+  const direct = await size()
+  // It loads the styles of grown-ups before those of choices.
+  await page.goto('/join/of-nobody')
+  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: 'Profile' }).click()
+  await page.getByRole('link', { name: /^Edit Anika/ }).click()
+  await page.getByRole('link', { name: "Anika's grown-ups" }).click()
+  await page.getByRole('link', { name: 'Add a grown-up' }).click()
+  await expect(question).toBeVisible()
+  expect(await size()).toBe(direct)
+})
