@@ -160,16 +160,22 @@ export async function dialogsClosed(page: Page): Promise<void> {
 /** For `routeWebSocket`. A socket that opens makes the page refetch everything, at an unpredictable moment. */
 export const neverOpens = () => new Promise<void>(() => undefined)
 
-/** Cuts the page off from frames from its next load on. The returned function opens the socket and awaits a refetch. */
-export async function deafen(page: Page): Promise<(url: string) => Promise<void>> {
+/** Keeps the page's socket closed from its next load on. The returned function lets it open: the page refetches then. */
+export async function holdSocket(page: Page): Promise<() => void> {
   const opens = Promise.withResolvers<void>()
   await page.routeWebSocket(/websocket/, async (socket) => {
     await opens.promise
     socket.connectToServer()
   })
+  return opens.resolve
+}
+
+/** Cuts the page off from frames from its next load on. The returned function opens the socket and awaits a refetch. */
+export async function deafen(page: Page): Promise<(url: string) => Promise<void>> {
+  const open = await holdSocket(page)
   return async (url) => {
     const read = page.waitForResponse(url, { timeout: 0 })
-    opens.resolve()
+    open()
     await (await read).finished()
   }
 }

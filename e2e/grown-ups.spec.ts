@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { confirmedLongAgo, inDatabase } from './database.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { answered, dialogsClosed, expect, someFrames, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, holdSocket, someFrames, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { share } from './grown-ups.ts'
 import {
@@ -358,17 +358,6 @@ test('Home shows a caregiver who opened an invite before one who wants to connec
   await expect(priya.page.getByRole('heading', { name: 'Do you know Dev?' })).toBeVisible()
 })
 
-/** Loads a page whose socket opens only later: the page refetches everything then. */
-async function openUnheard(page: Page, path: string): Promise<() => void> {
-  const opens = Promise.withResolvers<void>()
-  await page.routeWebSocket(/websocket/, async (socket) => {
-    await opens.promise
-    socket.connectToServer()
-  })
-  await page.goto(path)
-  return opens.resolve
-}
-
 /** Holds the reply to a read until its subject has changed. */
 async function holdStaleReply(page: Page, url: string) {
   const read = Promise.withResolvers<Request>()
@@ -395,7 +384,8 @@ test('a stale reply doesn’t bring an answered question back', { tag: '@HOME-89
   const { page, email } = await quickFamily(browser, 'Prue', { child: 'Anika' })
   await inDatabase(`update app_user set created_at = now() - interval '7 days' where email = $1`, [email])
   const question = page.getByRole('heading', { name: 'Is there another grown-up for Anika?' })
-  const listen = await openUnheard(page, '/')
+  const listen = await holdSocket(page)
+  await page.goto('/')
   await expect(question).toBeVisible()
   const stale = await holdStaleReply(page, '**/grown-up-question')
   listen()
@@ -415,7 +405,8 @@ test('a stale reply doesn’t hide that an invite was accepted', { tag: '@HOME-0
   const { page } = await quickFamily(browser, 'Dev', { child: 'Leo' })
   const links = `/api/app/child/${await childOf(priya)}/guardian-invite`
   const { data } = (await callAs(priya, 'POST', links, { label: 'Dad', role: 'guardian' })).body
-  const listen = await openUnheard(page, new URL(data.inviteUrl).pathname)
+  const listen = await holdSocket(page)
+  await page.goto(new URL(data.inviteUrl).pathname)
   const yes = page.getByRole('button', { name: 'Say yes' })
   await expect(yes).toBeVisible()
   const stale = await holdStaleReply(page, '**/api/app/guardian-invite/*')
