@@ -11,6 +11,7 @@ import { ConfirmDialog } from '#ui/dialogs/confirm-dialog.tsx'
 import { PartProblem } from '#ui/part-problem.tsx'
 import { lastDay } from '../dates.ts'
 import { useHelp, useLeaveChild } from '../guardians.queries.ts'
+import './own-place.css'
 
 /** On /profile: the children that the viewer helps with; nothing if there are none. */
 export function HelpedChildren() {
@@ -42,7 +43,7 @@ function Helped({ help: { child, until } }: { help: Help }) {
     leave.reset()
   }
   return (
-    <li className="row profile__help">
+    <li className="row ownplace">
       <ChildAvatar child={child} size="2.75rem" />
       <div className="grow">
         <b className="display">

@@ -9,6 +9,7 @@ import { Prompt } from '#ui/fields/field.tsx'
 import { PartProblem } from '#ui/part-problem.tsx'
 import { showToast } from '#ui/toast.tsx'
 import { useOwnInvites, useStopInvite } from '../guardians.queries.ts'
+import './own-place.css'
 
 /** On /profile: invites that the viewer said yes to and whose place hasn't begun; nothing if there are none. */
 export function OwnInvites() {
@@ -39,7 +40,7 @@ export function OwnInviteState({ invite }: { invite: OwnInvite }) {
     })
   return (
     <div>
-      <div className="row profile__help">
+      <div className="row ownplace">
         <p className="grow">
           {invite.begins
             ? m.guardians_you_begin({ time: timeAndDay(invite.begins, zone) })
