@@ -8,7 +8,7 @@ import { freePort } from '../server/test/free-port.ts'
 import { createMigratedDatabase, namePrefix, startTestPostgres } from '../server/test/postgres.ts'
 
 const root = resolve(import.meta.dirname, '..')
-const webDist = resolve(root, 'web/dist')
+export const webDist = resolve(root, 'web/dist')
 const startMs = 30_000
 
 /**

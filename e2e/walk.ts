@@ -79,7 +79,11 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
   const press = (within: Page | Locator, key: string, values?: Values) =>
     find(within, 'button', key, values).click()
   const fill = (within: Page | Locator, key: string, text: string) =>
-    within.getByLabel(word(key)).first().fill(text)
+    within
+      .locator('input, textarea')
+      .and(within.getByLabel(word(key)))
+      .first()
+      .fill(text)
   const dialog = (page: Page) => page.locator('[role=dialog], [role=alertdialog]')
   const family = async (name: string, child: string) =>
     choose(language, await quickFamily(browser, name, { child, viewport }))
