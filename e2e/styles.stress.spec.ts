@@ -39,6 +39,6 @@ test('screens look the same whatever other screens were open before', async ({ b
   ]
   await openAll(admin.page, await adminScreens(admin, reporter, reported))
   console.log(
-    `ASSURED | all style sheets in two orders, on every screen | ${looks} views, none looked different |`,
+    `ASSURED | each screen while all style sheets are loaded, in two orders | ${looks} views with their dialogs, none looks different |`,
   )
 })
