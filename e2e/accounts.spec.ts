@@ -17,7 +17,10 @@ import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
 // The browser reports calls that are refused or cut off on purpose.
-test.use({ expectedErrors: [/Failed to load resource|net::ERR_/] })
+test.use({
+  // A session may end between a page's ticket and its socket.
+  expectedErrors: [/Failed to load resource|net::ERR_|WebSocket connection .* HTTP Authentication failed/],
+})
 
 const newPassword = 'Sandpit2!'
 
@@ -180,9 +183,7 @@ test('an unknown address gets the same answer; a failed request says so and keep
 
 test('a confirmation that was open when the session ended is asked for again in the next session', {
   tag: ['@SAFE-71'],
-}, async ({ browser, expectErrors }) => {
-  // The other tab may log out between this tab's ticket and its socket.
-  expectErrors(/^WebSocket connection to .* failed: HTTP Authentication failed/)
+}, async ({ browser }) => {
   const { page, context, email } = await quickFamily(browser, 'Emil', { child: 'Max' })
   const dialog = page.getByRole('alertdialog', { name: "Please confirm that it's you." })
   const ask = async () => {

@@ -5,7 +5,10 @@ import { answered, expect, holdAnswers, test } from './fixtures.ts'
 import { newPhone, password, quickFamily, storedToken, storeToken, visitor } from './people.ts'
 
 // The browser reports calls that are refused or aborted on purpose.
-test.use({ expectedErrors: [/Failed to load resource/] })
+test.use({
+  // A session may end between a page's ticket and its socket.
+  expectedErrors: [/Failed to load resource|WebSocket connection .* HTTP Authentication failed/],
+})
 
 test('signing in stores the three parts of the token and leads home', {
   tag: ['@AUTH-08', '@AUTH-09', '@AUTH-10', '@AUTH-37', '@AUTH-49', '@AUTH-51', '@API-060'],
