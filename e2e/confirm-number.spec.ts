@@ -10,7 +10,16 @@ import { confirmedLongAgo, inDatabase } from './database.ts'
 import { answered, expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
 import { startOwnServer, stopProcess } from './own-server.ts'
-import { callAs, newPhone, numberOf, type Person, profileOf, quickFamily } from './people.ts'
+import {
+  callAs,
+  newPhone,
+  numberOf,
+  type Person,
+  profileOf,
+  quickFamily,
+  register,
+  visitor,
+} from './people.ts'
 import { setUpApp } from './second-step.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -147,6 +156,16 @@ test.describe('with strict safety', () => {
     await details.getByRole('link', { name: 'Confirm' }).click()
     await codeInput(page).fill(await codeFor(dataDir, nextNumber))
     await expectToast(page, 'Your number is confirmed')
+  })
+
+  test('onboarding says that friends find a family by its number once it is confirmed', {
+    tag: ['@PROFILE-12', '@AUTH-21'],
+  }, async ({ browser }) => {
+    const nora = await visitor(browser, 'Nora', { child: 'Ida' })
+    await register(nora)
+    await expect(nora.page.getByLabel('Phone Number')).toHaveAccessibleDescription(
+      'Friends find you by it once you have confirmed it by a code.',
+    )
   })
 
   test('a number can be confirmed with keys alone', { tag: ['@SAFE-16'] }, async ({ browser }) => {

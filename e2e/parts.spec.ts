@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { administrator } from './administrators.ts'
 import { inDatabase } from './database.ts'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { makeGroup } from './groups.ts'
 import { callAs, newPhone, numberOf, quickFamily } from './people.ts'
 import { inSteps, stopClock } from './still-clock.ts'
@@ -271,7 +271,7 @@ test('administrators pick from a list by typing, write several lines, and tick a
   const [outer, inner] = [await form.boundingBox(), await save.boundingBox()]
   if (!outer || !inner) throw new Error('The form is not there')
   expect(outer.x + outer.width - (inner.x + inner.width)).toBeLessThan(inner.x - outer.x)
-  const saved = page.waitForRequest('**/api/admin/group/new')
+  const saved = answered(page, '**/api/admin/group/new')
   await save.click()
   expect((await saved).postDataJSON()).toMatchObject({ name: tag, description: 'Room 12\nRoom 13' })
   expect(new URL((await saved).url()).pathname).toBe('/api/admin/group/new')
@@ -291,7 +291,7 @@ test('administrators pick from a list by typing, write several lines, and tick a
   await page.getByRole('option', { name: /^Ute/ }).first().click()
   await page.getByLabel('Status').selectOption('Approved')
   await page.getByLabel('Is Group Admin').check()
-  const posted = page.waitForRequest('**/api/admin/group-membership/new')
+  const posted = answered(page, '**/api/admin/group-membership/new')
   await page.getByRole('button', { name: 'Save' }).click()
   expect((await posted).postDataJSON()).toMatchObject({ isGroupAdmin: true })
 })

@@ -1,6 +1,6 @@
 import { holdAnswers } from './fixtures.ts'
 import { expect, test } from './harness/harness.ts'
-import { callAs, numberOf, quickFamily } from './people.ts'
+import { callAs, newPhone, numberOf, quickFamily, register, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 
 const picker = { name: /Country$/ }
@@ -178,4 +178,59 @@ test('a number must be valid in its country, in the form and on the server, and 
   await page.getByRole('button', { name: 'Save' }).first().click()
   const stored = numberOf({ phone: changed })
   await expect.poll(async () => (await callAs(anna, 'GET', mine)).body.data.phoneNumber).toBe(stored)
+})
+
+test('onboarding starts with the United States and offers all countries; the one chosen survives a reload', {
+  tag: ['@WIDGET-10', '@CONST-28'],
+}, async ({ browser }) => {
+  const vida = await visitor(browser, 'Vida', { child: 'Max' })
+  const { page } = vida
+  await register(vida)
+  const country = page.getByRole('button', picker)
+  await expect(page.getByLabel('Phone Number')).toHaveValue('')
+  await expect(country).toHaveText(/United States/)
+  await country.click()
+  await expect(page.getByRole('option')).toHaveCount(245)
+  await page.keyboard.type('germ')
+  await expect(page.getByRole('option')).toHaveText(['Germany+49'])
+  await page.getByRole('option').click()
+  await expect(country).toHaveText(/Germany/)
+  await page.getByLabel('Phone Number').fill('030 901820')
+  await page.reload()
+  await expect(page.getByLabel('Phone Number')).toHaveValue('030 901820')
+  await expect(country).toHaveText(/Germany/)
+})
+
+test('a number of no country is refused on the profile’s form, which stays usable', {
+  tag: ['@WIDGET-25', '@WIDGET-26', '@WIDGET-36', '@WIDGET-37'],
+}, async ({ browser, expectErrors }) => {
+  await expectErrors(/Country not found/)
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const { page } = anna
+  const logged: string[] = []
+  page.on('console', (message) => {
+    if (message.type() === 'error') logged.push(message.text())
+  })
+  await page.goto('/edit-profile')
+  const number = page.getByLabel('Phone Number')
+  await expect(number).toHaveValue(anna.phone)
+  await expect(page.getByRole('button', picker)).toHaveText(/United States/)
+  await number.fill('+9991234567')
+  await expect(number).toHaveAccessibleDescription('That country is not supported')
+  await expect.poll(() => logged).toEqual(['Country not found'])
+  const posted: string[] = []
+  page.on('request', (request) => {
+    if (request.url().endsWith('/caregiver-profile/current-user') && request.method() === 'POST')
+      posted.push(request.postDataJSON().phoneNumber)
+  })
+  const save = page.getByRole('button', { name: 'Save' }).first()
+  await save.click()
+  await expect(number).toBeFocused()
+  await expect(number).toHaveAccessibleDescription('That country is not supported')
+  const next = newPhone()
+  await number.fill(next)
+  await expect(number).not.toHaveAttribute('aria-invalid')
+  await save.click()
+  await expect(page).not.toHaveURL('/edit-profile')
+  expect(posted).toEqual([numberOf({ phone: next })])
 })

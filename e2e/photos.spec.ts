@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test'
+import { addChild } from './events.ts'
+import { answered } from './fixtures.ts'
 import { expect, test } from './harness/harness.ts'
 import { befriend, callAs, childrenOf, type Person, quickFamily, register, visitor } from './people.ts'
 import { isSound } from './sound.ts'
@@ -637,6 +639,126 @@ test.describe('on the real server', () => {
     const field = page.getByRole('button', { name: 'Replace photo' })
     await expect(field).toHaveAccessibleDescription('Please choose the photo again')
     await expect(field).toBeFocused()
+  })
+
+  test('a failed upload on a child’s page says why, is logged, and succeeds when retried', {
+    tag: [
+      '@FILE-02',
+      '@FILE-03',
+      '@FILE-04',
+      '@FILE-06',
+      '@FILE-08',
+      '@FILE-13',
+      '@FILE-14',
+      '@FILE-15',
+      '@FILE-16',
+      '@CONST-36',
+      '@API-050',
+    ],
+  }, async ({ browser, expectErrors }) => {
+    await expectErrors(/500|409|The upload failed/)
+    const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    const logged: string[] = []
+    page.on('console', (message) => {
+      if (message.type() === 'error') logged.push(message.text())
+    })
+    const paths: string[] = []
+    const keys: string[] = []
+    const noLink = [
+      { status: 500, json: { status: 500, error: 'Not today' } },
+      { json: { status: 200, data: {} } },
+    ]
+    await page.route('**/api/s3/get-signed-post-url/**', async (route) => {
+      paths.push(new URL(route.request().url()).pathname)
+      const reply = noLink.shift()
+      if (reply) return route.fulfill(reply)
+      const response = await route.fetch()
+      keys.push((await response.json()).data.fileKey)
+      return route.fulfill({ response })
+    })
+    const sentTwice = 'This file was already sent. Please choose the photo again.'
+    const refused = [{ status: 409, json: { status: 409, error: sentTwice } }]
+    const types: (string | undefined)[] = []
+    await page.route('**/api/s3/file/**', (route) => {
+      if (route.request().method() !== 'PUT') return route.fallback()
+      types.push(route.request().headers()['content-type'])
+      const reply = refused.shift()
+      return reply ? route.fulfill(reply) : route.continue()
+    })
+
+    const { _id } = await onlyChild(anna)
+    await page.goto(`/edit-child/${_id}`)
+    const before = new Date().toISOString()
+    await pickAndUse(page, await picture(page, { name: 'a b.png', type: 'image/png' }))
+    for (const text of [
+      'get-signed-post-url returned an error',
+      'get-signed-post-url did not return a url',
+      sentTwice,
+    ]) {
+      await expect(page.getByRole('alert')).toHaveText(text)
+      await expect
+        .poll(() => logged.some((line) => line.includes('The upload failed') && line.includes(text)))
+        .toBe(true)
+      await page.getByRole('button', { name: 'Retry' }).click()
+    }
+    await expect(page.getByRole('button', { name: 'Replace photo' })).toBeVisible()
+    await expect(page.getByRole('alert')).toBeHidden()
+    expect(types).toEqual(['image/png', 'image/png'])
+    expect(paths).toHaveLength(4)
+    for (const path of paths) {
+      const [, label = ''] =
+        /^\/api\/s3\/get-signed-post-url\/(a%20b\.png%20[^/]*)\/image%2Fpng$/.exec(path) ?? []
+      const time = decodeURIComponent(label).slice('a b.png '.length)
+      expect(new Date(time).toISOString()).toBe(time)
+      expect(time >= before).toBe(true)
+    }
+    const saved = answered(page, (request) => request.method() === 'POST' && request.url().endsWith(_id))
+    await page.getByRole('button', { name: 'Save' }).click()
+    expect((await saved).postDataJSON().photo).toBe(keys.at(-1))
+    await expect(page).toHaveURL('/profile')
+    expect((await onlyChild(anna)).photo).toMatch(/^[\w-]{32}$/)
+  })
+
+  test('links to the photos on a profile are stored by key with their time, and used for twelve hours', {
+    tag: ['@FILE-01', '@FILE-09', '@FILE-11', '@FILE-12', '@CONST-01'],
+  }, async ({ browser }) => {
+    const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+    const { page } = anna
+    await addChild(anna, 'Leo')
+    for (const { _id } of await childrenOf(anna)) {
+      await page.goto(`/edit-child/${_id}`)
+      await pickAndUse(page, await picture(page))
+      await expect(page.getByRole('button', { name: 'Replace photo' })).toBeVisible()
+      await page.getByRole('button', { name: 'Save' }).click()
+      await expect(page).toHaveURL('/profile')
+    }
+    const shown = page.locator('.kid img.avatar__photo--here')
+    await expect(shown).toHaveCount(2)
+    const asked: string[] = []
+    page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (pathname.startsWith('/api/s3/get-signed-url/')) asked.push(pathname)
+    })
+    const photos = (await childrenOf(anna)).map(({ photo }: { photo: string }) => photo).toSorted()
+    /** Makes the stored links older, reloads the page, and returns the paths that it requests. */
+    const requestedAfter = async (minutes: number) => {
+      asked.length = 0
+      const keys = await page.evaluate((age) => {
+        const names = Object.keys(localStorage).filter((name) => name.startsWith('signed-view:'))
+        for (const name of names) {
+          const entry = JSON.parse(localStorage.getItem(name) ?? '')
+          localStorage.setItem(name, JSON.stringify({ ...entry, timestamp: entry.timestamp - age }))
+        }
+        return names.map((name) => name.split(':').at(-2) ?? '')
+      }, minutes * 60_000)
+      expect(keys.toSorted()).toEqual(photos)
+      await page.reload()
+      await expect(shown).toHaveCount(2)
+      return asked.toSorted()
+    }
+    expect(await requestedAfter(11 * 60 + 55)).toEqual([])
+    expect(await requestedAfter(6)).toEqual(photos.map((photo: string) => `/api/s3/get-signed-url/${photo}`))
   })
 })
 

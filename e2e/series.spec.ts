@@ -470,6 +470,25 @@ test('lists show the next of eight dates with the number that follow, and each p
   await expect(page).toHaveURL(`/series/${series.id}`)
 })
 
+test('a time stays the same on the clock when the clocks change between two dates', {
+  tag: ['@PLAN-32'],
+}, async ({ browser }) => {
+  const [priya, amara] = await twoFamilies(browser)
+  const hourOf = (at: Date) => clock(at.toISOString())
+  const change = Array.from({ length: 300 }, (_, days) => onDay(days + 4)).find(
+    (at) => hourOf(at) !== hourOf(new Date(at.getTime() + day)),
+  )
+  if (!change) throw new Error('No change of clocks within 300 days')
+  const series = await quickSeries(priya, { first: new Date(change.getTime() - day), count: 2 })
+  const [before = '', after = ''] = series.dates.map(({ start }) => start)
+  expect(Math.abs(Date.parse(after) - Date.parse(before) - 7 * day)).toBe(3_600_000)
+  const { page } = amara
+  await page.goto(`/series/${series.id}`)
+  const rows = page.locator('.seriesdates').getByRole('listitem')
+  await expect(rows).toHaveCount(2)
+  for (const row of await rows.all()) await expect(row).toContainText(clock(before))
+})
+
 test('a weekly event is answered for all of its days at once', { tag: ['@PLAN-29'] }, async ({ browser }) => {
   const [priya, amara] = await twoFamilies(browser)
   await setPremium(priya, 'active')

@@ -42,7 +42,18 @@ test('a visitor finds the forms to sign in and to register', {
 })
 
 test('the sign-up form names one problem at a time', {
-  tag: ['@AUTH-59', '@AUTH-60', '@AUTH-61', '@AUTH-62', '@AUTH-63', '@AUTH-67'],
+  tag: [
+    '@AUTH-59',
+    '@AUTH-60',
+    '@AUTH-61',
+    '@AUTH-62',
+    '@AUTH-63',
+    '@AUTH-64',
+    '@AUTH-65',
+    '@AUTH-66',
+    '@AUTH-67',
+    '@SAFE-54',
+  ],
 }, async ({ browser }) => {
   const { page } = await visitor(browser, 'Vida', { child: 'Max' })
   await page.goto('/register')
@@ -51,12 +62,22 @@ test('the sign-up form names one problem at a time', {
   await submit()
   await expect(page.getByText('Invalid email address')).toBeVisible()
   await page.getByLabel('Email').fill('vida@example.org')
-  await page.getByLabel(/^Password/).fill('Aa1!xyz')
-  await submit()
-  await expect(page.getByText('Passwords should be at least 8 characters')).toBeVisible()
-  await page.getByLabel(/^Password/).fill('Aaaa1111')
-  await submit()
-  await expect(page.getByText('Passwords should contain a special character')).toBeVisible()
+  for (const [password, prompt] of [
+    ['Aa1!xyz', 'Passwords should be at least 8 characters'],
+    ['AAAA1111!', 'Passwords should contain a lowercase letter'],
+    ['aaaa1111!', 'Passwords should contain an uppercase letter'],
+    ['Aaaaaaaa!', 'Passwords should contain a number'],
+    ['Aaaa1111', 'Passwords should contain a special character'],
+    // Of several problems the first one is shown.
+    ['1', 'Passwords should be at least 8 characters'],
+    ['11111111', 'Passwords should contain a lowercase letter'],
+    ['aaaaaaaa', 'Passwords should contain an uppercase letter'],
+    ['Aaaaaaaa', 'Passwords should contain a number'],
+  ] as const) {
+    await page.getByLabel(/^Password/).fill(password)
+    await submit()
+    await expect(page.getByText(/^Passwords should /)).toHaveText(prompt)
+  }
   await page.getByLabel(/^Password/).fill('Aaaa1111!')
   await page.getByLabel(/^Confirm Password/).fill('other')
   await submit()

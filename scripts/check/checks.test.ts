@@ -84,7 +84,7 @@ const goodTree: Tree = {
     "import { HomeScreen } from '#features/home/home-screen.tsx'\nexport const routes = [HomeScreen]",
 }
 const rows = parseRows(
-  'id\tarea\trequirement\tsource\tcheck\twhere\nPLAY-01\tPLAY\nPLAY-02\tPLAY\nFORM-36\tFORM\t\t\t\tcomponent only\n',
+  'id\tarea\trequirement\tsource\tcheck\twhere\nPLAY-01\tPLAY\nPLAY-02\tPLAY\nFORM-35\tFORM\nFORM-36\tFORM\t\t\t\tcomponent only\n',
 )
 
 describe('checks of file contents', () => {
@@ -251,8 +251,18 @@ describe('checks of file contents', () => {
       'component-only',
       'e2e/journey.spec.ts',
       {
-        'e2e/forms.spec.ts': "test('a form sends files', { tag: '@FORM-36' }, async () => {})",
-        'e2e/journey.spec.ts': "test('a photo is sent', { tag: '@FORM-36' }, async () => {})",
+        'e2e/forms.spec.ts':
+          "test('a form sends files', { tag: '@FORM-36' }, async ({ page, harness }) => {})",
+        'e2e/journey.spec.ts': "test('a photo is sent', { tag: '@FORM-36' }, async ({ page }) => {})",
+      },
+    ],
+    [
+      'a row that is seen in the harness only',
+      'component-only',
+      'e2e/forms.spec.ts',
+      {
+        'e2e/forms.spec.ts': "test('a form is sent', { tag: '@FORM-35' }, async ({ page, harness }) => {})",
+        'web/src/ui/form.test.ts': "test('a form is valid', { tags: ['FORM-35'] }, () => {})",
       },
     ],
     [

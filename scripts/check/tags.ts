@@ -5,10 +5,7 @@ export interface Row {
   id: string
   area: string
   requirement: string
-  /**
-   * A part of `web/src/specified` or `ui` that is on no screen, or not in this form: tested only beside it or in the
-   * harness.
-   */
+  /** A part that is on no screen, or not in this form: tested only beside it or in the harness. */
   isComponentOnly: boolean
 }
 
@@ -31,6 +28,7 @@ export interface TaggedTest {
   path: string
   title: string
   ids: string[]
+  where: 'screen' | 'harness' | 'code'
 }
 
 const rowId = /^@?([A-Z]+-\d+)$/
@@ -45,7 +43,8 @@ export function testsOf(sources: readonly Source[]): TaggedTest[] {
     .flatMap((source) =>
       [...nodes(source)].filter(isTestCall).map((call) => {
         const [title, options] = argumentsOf(call)
-        return { path: source.path, title: textOf(title) ?? '', ids: tagsOf(options) }
+        const where = placeOf(source.path, call)
+        return { path: source.path, title: textOf(title) ?? '', ids: tagsOf(options), where }
       }),
     )
 }
@@ -87,20 +86,36 @@ function textOf(expression: Node | undefined): string | undefined {
   return (expression.quasis as Node[]).map(({ cooked }) => String(cooked)).join('…')
 }
 
-/** Tests of parts without a screen: in the harness page, and of pure functions. */
-const withoutScreens =
-  /^(?:e2e\/(?:forms|table|table\.stress|widgets|media|phone|photos)\.spec|(?:contract|web)\/.*\.test)\.tsx?$/
+function placeOf(path: string, call: Node): TaggedTest['where'] {
+  if (!path.startsWith('e2e/')) return 'code'
+  const isHarness = [...within(call)].some(
+    ({ type, properties }) =>
+      type === 'ObjectPattern' && (properties as Node[]).some(({ key }) => nameOf(key) === 'harness'),
+  )
+  return isHarness ? 'harness' : 'screen'
+}
 
-/** Checks that tags name existing rows, titles name none, and no journey is tagged with a row that is on no screen. */
+/**
+ * Checks that tags name existing rows, that titles name none, and that exactly the rows that are seen in the harness,
+ * but on no screen, are marked as such.
+ */
 export function checkTags(sources: readonly Source[], rows: readonly Row[]): Breach[] {
   const known = new Map(rows.map((row) => [row.id, row]))
-  return testsOf(sources).flatMap(({ path, title, ids }) => {
+  const tests = testsOf(sources)
+  const onScreens = new Set(tests.flatMap(({ ids, where }) => (where === 'screen' ? ids : [])))
+  return tests.flatMap(({ path, title, ids, where }) => {
     const breaches: Breach[] = ids.flatMap((id) => {
       const row = known.get(id)
       if (!row) return [{ path, rule: 'known-row', advice: `'${id}' is no row of docs/requirements.tsv` }]
-      if (!row.isComponentOnly || withoutScreens.test(path)) return []
-      const advice = `'${id}' is seen on a screen here: take '${componentOnly}' out of its line in docs/requirements.tsv`
-      return [{ path, rule: 'component-only', advice }]
+      if (row.isComponentOnly && where === 'screen') {
+        const advice = `'${id}' is seen on a screen here: take '${componentOnly}' out of its line in docs/requirements.tsv`
+        return [{ path, rule: 'component-only', advice }]
+      }
+      if (!row.isComponentOnly && where === 'harness' && !onScreens.has(id)) {
+        const advice = `'${id}' is seen in the harness only: test it on a screen, or add '${componentOnly}' to its line in docs/requirements.tsv`
+        return [{ path, rule: 'component-only', advice }]
+      }
+      return []
     })
     if (!leadingId.test(title)) return breaches
     return [...breaches, { path, rule: 'row-as-tag', advice: `the rows of '${title}' are its tags` }]
