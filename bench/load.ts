@@ -16,17 +16,22 @@ export interface Shot {
 export interface Target {
   url: string
   shots: readonly Shot[]
+  /** 32 by default. */
+  connections?: number
+  /** True if limits may refuse the shots, with 409 or 429. */
+  mayBeRefused?: boolean
+  /** Another load during the same time. */
+  beside?: Target
   /** Called before each run. */
   prepare?(): Promise<void>
 }
 
 export interface Figures {
-  /** Responses with status 2xx. */
+  /** Responses, whatever their status. */
   perSecond: number
   p99Ms: number
 }
 
-const connections = 32
 const rounds = 3
 
 /**
@@ -55,16 +60,32 @@ function middle(figures: readonly Figures[]): Figures {
   }
 }
 
-/** Does one run in a process on the load's cores. @throws if any response isn't 2xx */
+/**
+ * Does one run, with the load beside it, in processes on the load's cores. Returns the figures of the target alone.
+ *
+ * @throws if a response is neither 2xx nor 304, nor a refusal where there may be some
+ */
 export async function fire(
-  { url, shots }: Target,
+  { beside, ...target }: Target,
   seconds: number,
   cores = String(loadCore),
+): Promise<Figures> {
+  const [figures] = await Promise.all([
+    run(target, seconds, cores),
+    beside ? run(beside, seconds, cores) : undefined,
+  ])
+  return figures
+}
+
+async function run(
+  { url, shots, connections = 32, mayBeRefused = false }: Target,
+  seconds: number,
+  cores: string,
 ): Promise<Figures> {
   const folder = mkdtempSync(join(tmpdir(), 'tagalong-load-'))
   try {
     const plan = join(folder, 'plan.json')
-    writeFileSync(plan, JSON.stringify({ url, shots, seconds, connections }))
+    writeFileSync(plan, JSON.stringify({ url, shots, seconds, connections, mayBeRefused }))
     const child = spawn(
       'taskset',
       ['-c', cores, process.execPath, join(root, 'bench/load-process.ts'), plan],

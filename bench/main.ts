@@ -1,10 +1,11 @@
 // npm run bench: measures speed against baselines of the same run, and prints one table at the end.
-// npm run bench -- api     one part: api, families, chat, growth, nodes, pages, lighthouse
+// npm run bench -- api     one part: api, families, neighbours, chat, growth, nodes, pages, lighthouse
 import { cpus } from 'node:os'
 import { measureApi } from './api.ts'
 import { measureChat } from './chat.ts'
 import { measureFamilies } from './families.ts'
 import { measureGrowth } from './growth.ts'
+import { measureNeighbours } from './neighbours.ts'
 import { measureNodes } from './nodes.ts'
 import { loadCore, postgresCore, serverCore } from './place.ts'
 import { printTable, type Row } from './table.ts'
@@ -15,6 +16,7 @@ const seconds = Number(process.env.BENCH_SECONDS ?? 5)
 const parts: Record<string, () => Promise<Row[]>> = {
   api: () => measureApi(seconds),
   families: () => measureFamilies(seconds),
+  neighbours: () => measureNeighbours(seconds),
   chat: () => measureChat(seconds),
   growth: () => measureGrowth(seconds),
   nodes: () => measureNodes(seconds),
