@@ -128,6 +128,8 @@ test('the administrators’ page contains none of their screens, and shows none 
   await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()
   await isListed
 
+  // Its other calls would be refused.
+  await page.goto('about:blank')
   await setAdmin(admin, false)
   const whoami = await holdAnswers(page, '**/api/auth/whoami')
   await page.goto('/admin/groups', { waitUntil: 'commit' })

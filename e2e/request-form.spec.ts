@@ -134,12 +134,12 @@ test('what was typed survives the end of a session', { tag: ['@CREATE-35', '@API
   await page.goto('/edit-playdate/new')
   await page.getByRole('radio', { name: /^Playdate/ }).click()
   await page.getByLabel('Location 1').fill('Kept for later')
-  await page.route('**/api/app/**', (route) =>
+  await page.route('**/api/app/connection', (route) =>
     route.fulfill({ status: 401, json: { status: 401, error: 'Please sign in again.' } }),
   )
   await page.goto('/connections')
   await expect(page).toHaveURL(/\/login/)
-  await page.unroute('**/api/app/**')
+  await page.unroute('**/api/app/connection')
   await page.getByLabel('Email Address').fill(anna.email)
   await page.getByLabel(/^Password/).fill('Playdate1!')
   await page.getByRole('button', { name: 'Sign In' }).click()
