@@ -157,24 +157,24 @@ export async function lockSidesOfForShare(db: Db, childIds: readonly string[]): 
 }
 
 /**
- * Locks all playdates that any of these children was ever in: nobody else changes them or writes into their chats
- * before the transaction ends. Lock the children first, so that none of them gets into another playdate. Returns the
- * playdates' ids.
+ * Locks all playdates that any of these children was ever in, also those that a block took them off: nobody else
+ * changes them or writes into their chats before the transaction ends. Lock the children first, so that none of them
+ * gets into another playdate.
  */
-export async function lockPlaydatesOf(db: Db, childIds: readonly string[]): Promise<string[]> {
-  const rows = await db
+export async function lockPlaydatesOf(db: Db, childIds: readonly string[]): Promise<void> {
+  await db
     .selectFrom('playdate')
     .select('id')
     .where('id', 'in', (eb) =>
       eb
         .selectFrom('playdate_child')
-        .select('playdate_id')
+        .innerJoin('playdate as own', 'own.id', 'playdate_child.playdate_id')
+        .select(sql<string>`unnest(array[own.id, own.copy_of])`.as('id'))
         .where('child_id', 'in', [...childIds]),
     )
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
-  return rows.map(({ id }) => id)
 }
 
 /** Locks playdates: nobody else changes them or writes into their chats before the transaction ends. */

@@ -332,33 +332,47 @@ describe('a backup', () => {
     expect(await contentsOf(emptyUrl)).toEqual({})
   })
 
-  test('a damaged backup changes no row, and can be restored once it is intact again', async () => {
-    await fill(200, 1)
-    const manifest = await backedUp()
-    const file = tableFile(backup, 'message')
-    const whole = await readFile(file)
-    const flipped = [0.2, 0.4, 0.6, 0.8, 0.99].map((part) => {
-      const bytes = Buffer.from(whole)
-      const at = Math.floor(bytes.length * part)
-      bytes[at] = (bytes[at] ?? 0) ^ 1
-      return bytes
-    })
+  const flipped = (part: number) => (whole: Buffer) => {
+    const bytes = Buffer.from(whole)
+    const at = Math.floor(bytes.length * part)
+    bytes[at] = (bytes[at] ?? 0) ^ 1
+    return bytes
+  }
+  const firstRowTwice = (whole: Buffer) => {
     const lines = gunzipSync(whole)
-    const twice = gzipSync(Buffer.concat([lines.subarray(0, lines.indexOf(10) + 1), lines]))
-    for (const bytes of [...flipped, whole.subarray(0, whole.length >> 1), Buffer.alloc(0), twice]) {
-      writeFileSync(file, bytes)
-      await expect(restored()).rejects.toThrow('The backup is damaged')
-      const found = await contentsOf(emptyUrl)
-      expect(
-        Object.entries(found).filter(([name, text]) => name !== 'schema_migration' && !text.startsWith('0 ')),
-      ).toEqual([])
-    }
-    writeFileSync(file, whole)
-    await restored()
-    expect((await contentsOf(emptyUrl)).message).toContain(
-      `${manifest.tables.find(({ name }) => name === 'message')?.rows} rows`,
-    )
-  })
+    return gzipSync(Buffer.concat([lines.subarray(0, lines.indexOf(10) + 1), lines]))
+  }
+  test.each([
+    ['a changed bit in the first half of a file', [0.2, 0.4].map(flipped)],
+    ['a changed bit in the second half of a file', [0.6, 0.8, 0.99].map(flipped)],
+    [
+      'a file that is cut off, empty or has a row twice',
+      [(whole: Buffer) => whole.subarray(0, whole.length >> 1), () => Buffer.alloc(0), firstRowTwice],
+    ],
+  ])(
+    'a backup with %s changes no row, and can be restored once it is intact again',
+    async (_what, damages) => {
+      await fill(200, 1)
+      const manifest = await backedUp()
+      const file = tableFile(backup, 'message')
+      const whole = await readFile(file)
+      for (const damaged of damages) {
+        writeFileSync(file, damaged(whole))
+        await expect(restored()).rejects.toThrow('The backup is damaged')
+        const found = await contentsOf(emptyUrl)
+        expect(
+          Object.entries(found).filter(
+            ([name, text]) => name !== 'schema_migration' && !text.startsWith('0 '),
+          ),
+        ).toEqual([])
+      }
+      writeFileSync(file, whole)
+      await restored()
+      expect((await contentsOf(emptyUrl)).message).toContain(
+        `${manifest.tables.find(({ name }) => name === 'message')?.rows} rows`,
+      )
+    },
+  )
 
   test('a restore killed at any moment is complete once it is run again', async () => {
     await fill(sampleOrFull(200, 20_000), 3)

@@ -57,8 +57,9 @@ const broken = `
   union all select 'connection of who is apart', connection.id from connection
     join block on (blocker_id, blocked_id) in ((inviter_id, invitee_id), (invitee_id, inviter_id))
   union all select 'playdate of who is apart', playdate.id from playdate
-    join playdate_caregiver mine on mine.playdate_id = playdate.id
+    join playdate_caregiver mine on mine.playdate_id = playdate.id and mine.until > now()
     join playdate_caregiver theirs on theirs.playdate_id = playdate.id and theirs.side <> mine.side
+      and theirs.until > now()
     join block on blocker_id = mine.caregiver_id and blocked_id = theirs.caregiver_id
     where status in ('pending', 'accepted')
   union all select 'block of who is gone', block.id from block

@@ -180,7 +180,10 @@ const written = [
   'cancel_reason',
 ] as const
 
-/** Returns, by playdate, the children's names then and now, without those that another child there bears. */
+/**
+ * Returns, by playdate, the children's names then and now, without those that another child there bears. A child that
+ * was taken off an event is in its family's copy only, but was written about in the event, too.
+ */
 async function findNames(
   db: Db,
   ids: readonly string[],
@@ -188,6 +191,8 @@ async function findNames(
   return db
     .selectFrom('playdate_child')
     .innerJoin('child', 'child.id', 'playdate_child.child_id')
+    .innerJoin('playdate as own', 'own.id', 'playdate_child.playdate_id')
+    .innerJoin('playdate as about', (join) => join.on(sql<boolean>`about.id in (own.id, own.copy_of)`))
     .innerJoinLateral(
       sql<{ name: string }>`(values (child.first_name), (playdate_child.first_name))`.as<'called'>(
         sql`called (name)`,
@@ -201,7 +206,7 @@ async function findNames(
           selectFrom('playdate_child as beside')
             .innerJoin('child as namesake', 'namesake.id', 'beside.child_id')
             .select('namesake.id')
-            .whereRef('beside.playdate_id', '=', 'playdate_child.playdate_id')
+            .whereRef('beside.playdate_id', '=', 'about.id')
             .where(({ or, eb }) =>
               or([
                 eb('namesake.first_name', '=', eb.ref('called.name')),
@@ -212,8 +217,8 @@ async function findNames(
         ),
       ),
     )
-    .select(['playdate_child.playdate_id', sql<string[]>`array_agg(distinct called.name)`.as('names')])
-    .groupBy('playdate_child.playdate_id')
+    .select(['about.id as playdate_id', sql<string[]>`array_agg(distinct called.name)`.as('names')])
+    .groupBy('about.id')
     .execute()
 }
 

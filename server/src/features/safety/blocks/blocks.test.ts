@@ -403,6 +403,34 @@ describe('an event that one of the two made', () => {
     })
     expect((await playdate(ben, id)).description).toBe('a child and Zoe bring hats')
   })
+
+  test('the names of a deleted child that was taken off are removed from the event and from others’ copies', {
+    tags: ['SAFE-22', 'API-087'],
+  }, async () => {
+    const { id } = await oneOf(anna, [ben, carl])
+    await sql(`update playdate set description = 'Mia and Leo bring hats' where id = $1`, id)
+    await block(anna, ben)
+    await block(anna, carl)
+    await t.database.kysely.transaction().execute(async (db) => {
+      await eraseProfile({ ...erasing(), db } as never, ben.caregiverId)
+    })
+    for (const as of [anna, carl]) {
+      expect((await playdate(as, id)).description).toBe('Mia and a child bring hats')
+    }
+  })
+
+  test('a name that a deleted child shares with one that stays at the event is kept there', {
+    tags: ['SAFE-22', 'API-087'],
+  }, async () => {
+    const { id } = await oneOf(anna, [ben, carl])
+    await sql(`update child set first_name = 'Leo' where id = $1`, carl.children[0])
+    await sql(`update playdate set description = 'Mia and Leo bring hats' where id = $1`, id)
+    await block(anna, ben)
+    await t.database.kysely.transaction().execute(async (db) => {
+      await eraseProfile({ ...erasing(), db } as never, ben.caregiverId)
+    })
+    expect((await playdate(anna, id)).description).toBe('Mia and Leo bring hats')
+  })
 })
 
 /** What erasing needs besides the database. */
