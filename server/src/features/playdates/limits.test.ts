@@ -135,7 +135,10 @@ describe('limits', () => {
     expect(await countNotifications()).toBe(1)
     expect((await answer('rejected')).status).toBe(200)
     expect(await countNotifications()).toBe(2)
-    expect(counted(await many(60, () => answer('rejected')))).toEqual({ 200: 54, [`429 ${aLot}`]: 6 })
+    // One after the other: at once they would all wait for the event, on a busy machine too long.
+    const repeated: Awaited<ReturnType<typeof answer>>[] = []
+    for (let n = 0; n < 60; n += 1) repeated.push(await answer('rejected'))
+    expect(counted(repeated)).toEqual({ 200: 54, [`429 ${aLot}`]: 6 })
     expect(await countNotifications()).toBe(2)
     await t.database.pool.query(`update rate_limit set points = 60 where key like 'playdate-changes:%'`)
     const request = await addRequest(t.database, anna, ben)
