@@ -1,7 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
-import { fill, fillBaseline, idOf, playdatesEach, small, tokenOf } from './fill.ts'
-import { fire, inTurns, type Shot } from './load.ts'
+import { fill, fillBaseline, idOf, playdatesEach, small } from './fill.ts'
+import { fire, inTurns } from './load.ts'
 import { openPlace, type Place, type Program, residentMb, serve, serveApp } from './place.ts'
+import { get, post } from './shots.ts'
 import { compared, type Row } from './table.ts'
 
 /** Measures a list, a playdate, a message and a new playdate against the same requests to Fastify and pg alone. */
@@ -158,13 +159,4 @@ function requests(what: string, { baseline, ours }: Both, min: number): Row {
 
 function latency(what: string, { baseline, ours }: Both, max: number): Row {
   return compared(what, { baseline: baseline.p99Ms, ours: ours.p99Ms, unit: 'ms', max })
-}
-
-function get(path: string, caregiver: number): Shot {
-  return { method: 'GET', path, headers: { authorization: `Bearer ${tokenOf(caregiver)}` } }
-}
-
-function post(path: string, caregiver: number, body: object): Shot {
-  const headers = { authorization: `Bearer ${tokenOf(caregiver)}`, 'content-type': 'application/json' }
-  return { method: 'POST', path, headers, body: JSON.stringify(body) }
 }

@@ -1,6 +1,7 @@
-import { fill, idOf, playdatesEach, small, tokenOf } from './fill.ts'
+import { fill, idOf, playdatesEach, small } from './fill.ts'
 import { inTurns, type Shot } from './load.ts'
 import { openPlace, serveApp } from './place.ts'
+import { get, post } from './shots.ts'
 import { compared, type Row } from './table.ts'
 
 /** The family that sends as much as it can. */
@@ -73,13 +74,4 @@ function floods(): Record<string, Shot[]> {
       post('/api/app/child', greedy, { firstName: 'Mia', lastNameInitial: 'E' }),
     ],
   }
-}
-
-function get(path: string, caregiver: number): Shot {
-  return { method: 'GET', path, headers: { authorization: `Bearer ${tokenOf(caregiver)}` } }
-}
-
-function post(path: string, caregiver: number, body: object): Shot {
-  const headers = { authorization: `Bearer ${tokenOf(caregiver)}`, 'content-type': 'application/json' }
-  return { method: 'POST', path, headers, body: JSON.stringify(body) }
 }
