@@ -6,8 +6,8 @@ export interface PatternAsk {
   rows: readonly (readonly string[])[]
 }
 
-/** `ready` once, and then the indexes of matching rows, one answer for each question. */
-export type PatternAnswer = 'ready' | number[]
+/** `ready` once; then, for each question, `begun` and the indexes of matching rows. */
+export type PatternAnswer = 'ready' | 'begun' | number[]
 
 /** The worker's global scope, which the page's types don't know. */
 const page = globalThis as unknown as {
@@ -16,6 +16,7 @@ const page = globalThis as unknown as {
 }
 
 page.onmessage = ({ data: { pattern, rows } }) => {
+  page.postMessage('begun')
   page.postMessage(fittingRows(rows, pattern))
 }
 page.postMessage('ready')

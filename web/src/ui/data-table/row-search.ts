@@ -92,12 +92,14 @@ function answerOf(
 ): Promise<PatternAnswer | 'late'> {
   return new Promise((resolve, reject) => {
     signal.addEventListener('abort', () => reject(signal.reason), { once: true })
-    worker.onmessage = ({ data }: MessageEvent<PatternAnswer>) => resolve(data)
+    worker.onmessage = ({ data }: MessageEvent<PatternAnswer>) => {
+      if (data !== 'begun') return resolve(data)
+      // Counted from here, as the worker may have waited for a busy processor.
+      // Twice, so that an answer that arrived while the page was busy is handled first.
+      setTimeout(() => setTimeout(() => resolve('late')), timeoutMs)
+    }
     worker.onerror = () => reject(new Error('The search could not start'))
-    if (!ask) return
-    worker.postMessage(ask)
-    // Twice, so that an answer that arrived while the page was busy is handled first.
-    setTimeout(() => setTimeout(() => resolve('late')), timeoutMs)
+    if (ask) worker.postMessage(ask)
   })
 }
 
