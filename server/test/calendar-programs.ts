@@ -7,6 +7,10 @@ import { ensureCalendarPrograms } from '../../scripts/calendar-programs.mjs'
 
 const run = promisify(execFile)
 const maxBuffer = 256 * 1024 * 1024
+let found: ReturnType<typeof ensureCalendarPrograms> | undefined
+/** @throws Error with the command to type if the programs are missing. */
+const programs = () => (found ??= ensureCalendarPrograms())
+
 /** Returns a day before anything that a calendar link holds. */
 const khalFrom = () => new Date(Date.now() - 31 * 86_400_000).toISOString().slice(0, 10)
 
@@ -33,7 +37,7 @@ export interface CalendarReaders {
 
 /** @throws Error with the command to type if the programs are missing. */
 export async function openReaders(calendars: ReadonlyMap<string, string>): Promise<CalendarReaders> {
-  const { vdirsyncer, khal } = ensureCalendarPrograms()
+  const { vdirsyncer, khal } = programs()
   const home = await mkdtemp(join(tmpdir(), 'calendars-'))
   const env = { ...process.env, HOME: home, XDG_CONFIG_HOME: home, XDG_DATA_HOME: home, LC_ALL: 'C.UTF-8' }
   const folderOf = (name: string) => join(home, 'calendars', name)
@@ -139,7 +143,7 @@ export async function readWithLibical(text: string): Promise<{
   method: string
   entries: (ReadEntry & { sequence: number })[]
 }> {
-  const reading = run(ensureCalendarPrograms().python, ['-c', readCalendar], { maxBuffer })
+  const reading = run(programs().python, ['-c', readCalendar], { maxBuffer })
   reading.child.stdin?.end(text)
   return JSON.parse((await reading).stdout)
 }

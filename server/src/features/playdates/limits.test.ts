@@ -165,8 +165,11 @@ describe('limits', () => {
     const { roomId } = await addRequest(t.database, anna, ben)
     const send = (from: Parent, n: number) =>
       t.call(sendMessage, { body: { chatRoom: roomId, message: { text: `Hello ${n}` } } }, { as: from })
-    const replies = await many(70, (n) => send(anna, n))
-    expect(counted(replies)).toEqual({ 200: 60, [`429 ${aLot}`]: 10 })
+    expect((await send(anna, 0)).status).toBe(200)
+    // As if 50 more had been sent in this minute: at once they would all wait for the room, on a busy machine too long.
+    await t.database.pool.query(`update rate_limit set points = points + 50 where key like 'messages:%'`)
+    const replies = await many(19, (n) => send(anna, n + 1))
+    expect(counted(replies)).toEqual({ 200: 9, [`429 ${aLot}`]: 10 })
     expect(Number(replies.find(({ status }) => status === 429)?.headers['retry-after'])).toBeLessThanOrEqual(
       60,
     )
@@ -175,7 +178,10 @@ describe('limits', () => {
 
   test('sixty children an hour', { tags: ['API-086'] }, async () => {
     const add = () => t.call(createChild, { body: { firstName: 'Bo', lastNameInitial: 'N' } }, { as: anna })
-    expect(counted(await many(63, add))).toEqual({ 200: 60, [`429 ${aLot}`]: 3 })
+    expect((await add()).status).toBe(200)
+    // As if 50 more had been added in this hour.
+    await t.database.pool.query(`update rate_limit set points = points + 50 where key like 'new-children:%'`)
+    expect(counted(await many(12, add))).toEqual({ 200: 9, [`429 ${aLot}`]: 3 })
   })
 })
 
