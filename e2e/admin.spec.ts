@@ -22,6 +22,7 @@ async function confirmDelete(page: Page) {
   await expect(dialog).toContainText('This action cannot be undone')
   await dialog.getByRole('button', { name: 'Confirm' }).click()
   await expect(dialog).toBeHidden()
+  await dialogsClosed(page)
 }
 
 test('an administrator makes a group, a pod, a caregiver and a membership, exports the list and deletes them', {
@@ -370,10 +371,10 @@ test('a demoted administrator’s open tab is refused at the next call, and lead
     [admin.email],
   )
   const { page } = admin
-  const counted = page.waitForResponse('**/api/admin/report?tab=waiting')
+  const counted = answered(page, '**/api/admin/report?tab=waiting')
   await page.goto('/admin')
   await expect(page.locator('tbody tr').first()).toBeVisible()
-  await (await counted).finished()
+  await counted
   await setAdmin(admin, false)
   // The server remembers a session for a second at most.
   await expect.poll(async () => (await callAs(admin, 'GET', '/api/admin/user')).status).toBe(403)

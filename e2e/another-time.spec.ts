@@ -1,5 +1,5 @@
 import { connect, quickPlaydate } from './events.ts'
-import { answered, expect, neverOpens, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, neverOpens, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily } from './people.ts'
 
 let priya: Person
@@ -94,6 +94,7 @@ test('taking back the request for another time leaves the playdate as it was', {
   await expect(page.getByText("This request isn't open any more.")).toBeVisible()
   await expect(page.getByRole('button', { name: 'Take Back' })).toHaveCount(0)
   await expect(page.getByRole('link', { name: 'Play again' })).toHaveCount(0)
+  await dialogsClosed(page)
   await page.getByRole('link', { name: /^Instead of / }).click()
   await expect(page).toHaveURL(`/view-playdate-information/${id}`)
   await expect(page.getByText('Confirmed')).toBeVisible()

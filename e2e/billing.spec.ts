@@ -301,7 +301,7 @@ test('a draft shows no price if none is available, and shows why the checkout is
   await page.route(`**${checkoutCall}*`, (route) =>
     route.fulfill({ json: { status: 200, data: { message: text } } }),
   )
-  const read = page.waitForResponse('**/api/stripe/price')
+  const read = answered(page, '**/api/stripe/price')
   await page.goto('/edit-playdate/new')
   await read
   const subscribe = page.getByRole('button', { name: 'Subscribe', exact: true })

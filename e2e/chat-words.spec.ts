@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { dialogsClosed, expect, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
 const english = [
@@ -124,8 +124,10 @@ test('readers see a phrase in their own language, and an edited one as it was wr
   const { anna, ben, id } = await twoFamilies(browser)
   expect((await speaksSpanish(ben)).status).toBe(200)
   await anna.page.goto(`/view-playdate-information/${id}`)
+  const ticket = answered(ben.page, '**/api/app/websocket-ticket')
   await ben.page.goto(`/view-playdate-information/${id}`)
   await expect(chips(ben.page).getByRole('button').first()).toHaveText('Vamos en camino')
+  await ticket
 
   await chips(anna.page).getByRole('button', { name: 'On our way' }).click()
   await anna.page.getByRole('button', { name: 'Send' }).click()

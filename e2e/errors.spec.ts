@@ -86,7 +86,7 @@ test('playing again shows no form until its data can be loaded', async ({ browse
   const id = await quickRequest(anna, ben)
   const { page } = anna
   const children = '**/api/app/combined-children'
-  await page.route(children, (route) => route.fulfill({ status: 500, json: { status: 500, error: 'x' } }))
+  await page.route(children, (route) => route.fulfill({ status: 429, json: { status: 429, error: 'x' } }))
   await page.routeWebSocket(/websocket/, neverOpens)
   await page.goto(`/edit-playdate/new?again=${id}`)
   await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible()
@@ -109,7 +109,7 @@ test('a guest whose response can’t be loaded is not asked to respond again', a
   await page.getByRole('button', { name: 'Accept Invite' }).click()
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
   const own = `**/api/app/event-response/${id}`
-  await page.route(own, (route) => route.fulfill({ status: 500, json: { status: 500, error: 'x' } }))
+  await page.route(own, (route) => route.fulfill({ status: 429, json: { status: 429, error: 'x' } }))
   await page.reload()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Accept Invite' })).toHaveCount(0)
@@ -225,6 +225,7 @@ test('a message is marked as read once its end is in view', { tag: ['@PLAY-46'] 
     if (request.url().endsWith(`/api/app/room/${id}/read`)) reads.push(request.method())
   })
   const hear = await deafen(page)
+  const ticket = answered(page, '**/api/app/websocket-ticket')
   await page.goto(`/view-playdate-information/${id}`)
   const chat = page.locator('.chat')
   const list = chat.getByRole('list', { name: 'Messages' })
@@ -240,6 +241,8 @@ test('a message is marked as read once its end is in view', { tag: ['@PLAY-46'] 
   await expect(list.getByText('No. 12', { exact: true })).not.toBeInViewport()
   await someFrames(page)
   expect(reads).toEqual([])
+  // The page opens its socket once nothing was fetched for a second, so never while an answer is held.
+  await ticket
   const counted = await holdAnswers(page, `**/api/app/playdate/${id}`)
   await chat.scrollIntoViewIfNeeded()
   await expect(list.getByText('No. 12', { exact: true })).toBeInViewport()

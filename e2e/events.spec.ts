@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { connect, quickChange, quickPlaydate, setPremium } from './events.ts'
-import { answered, expect, holdAnswers, neverOpens, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, holdAnswers, neverOpens, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, childrenOf, type Person, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
@@ -323,7 +323,9 @@ test('a rejection that the page learns of before its reply can be undone once th
   await setPremium(olga, 'active')
   const id = await quickPlaydate(olga, { times: [new Date(inDays(3)).toISOString()], isEvent: true })
   const { page } = ben
+  const ticket = answered(page, '**/api/app/websocket-ticket')
   await page.goto(`/view-playdate-information/${id}`)
+  await ticket
   const held = Promise.withResolvers<void>()
   await page.route(/\/event-response\/.*\/rejected/, async (route) => {
     const response = await route.fetch()
@@ -509,6 +511,7 @@ test('a clash is marked where times are proposed or accepted, and confirmed if i
   await expect(marked.first()).toHaveAttribute('aria-pressed', 'true')
   await button(page, 'Done').click()
   await expect(dialog).toBeHidden()
+  await dialogsClosed(page)
 
   await page.getByRole('link', { name: 'Back' }).click()
   await page.getByText('Riverside Park', { exact: true }).click()

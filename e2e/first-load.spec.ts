@@ -1,5 +1,5 @@
 import { administrator, setAdmin } from './administrators.ts'
-import { expect, holdAnswers, test } from './fixtures.ts'
+import { answered, expect, holdAnswers, test } from './fixtures.ts'
 import { password, quickFamily, register, storeToken, visitor } from './people.ts'
 
 const scripts = '**/assets/*.js'
@@ -122,7 +122,7 @@ test('the administrators’ page contains none of their screens, and shows none 
 }, async ({ browser }) => {
   const admin = await administrator(browser, 'Olga')
   const { page } = admin
-  const isListed = page.waitForResponse('**/api/admin/group?**')
+  const isListed = answered(page, '**/api/admin/group?**')
   const answer = await page.goto('/admin/groups')
   expect(await answer?.text()).toContain('<div id="root"></div>')
   await expect(page.getByRole('heading', { level: 1, name: 'Groups' })).toBeVisible()

@@ -173,7 +173,9 @@ test('a partly visible field scrolls out from under the bar when it gets the foc
   }
   // Nearly all of the field is inside the window.
   await page.getByRole('switch', { name: 'Show my number' }).focus()
-  await page.setViewportSize({ width: 390, height: Math.floor((await placeOf(text)).bottom) - 1 })
+  const height = Math.floor((await placeOf(text)).bottom) - 1
+  await page.setViewportSize({ width: 390, height })
+  await expect.poll(() => page.evaluate(() => window.innerHeight)).toBe(height)
   await page.keyboard.press('Tab')
   await expect(text).toBeFocused()
   const bar = page.getByRole('navigation', { name: 'Main' })

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { quickFamily } from './people.ts'
 
 test('Home asks for a child’s missing hours until they are added; the profile says when the child is free', {
@@ -39,7 +39,7 @@ test('Home asks for a child’s missing hours until they are added; the profile 
     await page.clock.fastForward(Date.parse(time) - (await page.evaluate(() => Date.now())))
     await expect(hours).toContainText(`${text}, 9 am – 6 pm`)
   }
-  const listed = page.waitForResponse(/\/api\/app\/child\/find-by-caregiver\//)
+  const listed = answered(page, /\/api\/app\/child\/find-by-caregiver\//)
   await page.goto('/')
   await listed
   await expect(page.getByText('Hi Olga!')).toBeVisible()
@@ -62,7 +62,7 @@ test('the question can be put off, and returns only for another child', { tag: [
   await add('Mia')
   await question.getByRole('button', { name: 'Not now' }).click()
   await expect(question).toHaveCount(0)
-  const listed = page.waitForResponse(/\/api\/app\/child\/find-by-caregiver\//)
+  const listed = answered(page, /\/api\/app\/child\/find-by-caregiver\//)
   await page.reload()
   await listed
   await expect(page.getByText('Hi Olia!')).toBeVisible()

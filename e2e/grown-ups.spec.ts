@@ -211,8 +211,10 @@ test('a helper without children joins and sees only playdates, until the help is
     acceptedTime: time,
     version: 1,
   })
+  const ticket = answered(asha.page, '**/api/app/websocket-ticket')
   await asha.page.goto(`/view-playdate-information/${other}`)
   await expect(asha.page.getByText('Riverside Park')).toBeVisible()
+  await ticket
   await callAs(priya, 'POST', '/api/app/cancel-playdate', { id: other })
   await expect(asha.page.getByText('Riverside Park')).toHaveCount(0)
   await expect(asha.page.getByText('This playdate is not here')).toBeVisible()

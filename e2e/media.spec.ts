@@ -190,6 +190,7 @@ test('a PDF is shown by the browser’s own viewer, although replies forbid fram
 }, async ({ page, harness }) => {
   await show(page, harness, { body: pdf('Hello'), type: 'application/pdf' })
   await expect(page.locator('main iframe')).toHaveAttribute('title', name)
+  await expect(page.locator('main iframe')).toHaveAttribute('src', /^blob:/)
   // Chromium's PDF viewer is a frame inside ours.
   const viewers = () => page.frames().filter((frame) => frame.url().startsWith('chrome-extension://')).length
   await expect.poll(viewers).toBe(1)

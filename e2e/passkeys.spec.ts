@@ -45,6 +45,8 @@ async function signOut(page: Page, device: VirtualAuthenticator) {
   await dialogsClosed(page)
   await page.goto('/logout')
   await expect(page).toHaveURL('/login')
+  // Its call is over, so the next one is that of another page.
+  await expect.poll(() => askedFor(page)).toEqual(['conditional'])
 }
 
 /** Opens /login, where the browser suggests passkeys and none is taken. */

@@ -43,6 +43,7 @@ test('a grown-up who loses a place can object, and another administrator reads t
   await sheet.getByRole('button', { name: 'Send' }).dblclick()
   await expect(page.getByText('You said that this isn’t right.'.replace('’', "'"))).toBeVisible()
   await expect(page.getByRole('button', { name: "This isn't right" })).toHaveCount(0)
+  await dialogsClosed(page)
   // They can't undo it.
   await page.goto(`/child/${anika}/grown-ups`)
   await expect(page.getByText(/^You stop at /)).toBeVisible()

@@ -476,7 +476,8 @@ test('content that loads late doesn’t move anything that can be pressed', {
   expect(await top(hour)).toBe(beforeFree)
 
   const device = await holdAnswers(page, '**/api/app/checkSubscription')
-  const listed = page.waitForResponse('**/api/app/notifications**')
+  // The page has to load before it asks.
+  const listed = page.waitForResponse('**/api/app/notifications**', { timeout: 0 })
   await page.goto('/notifications')
   await listed
   // Enough frames to see the list before the prompt, if it were shown first.

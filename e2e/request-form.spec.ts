@@ -1,5 +1,5 @@
 import { dayZone } from './due.ts'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { callAs, numberOf, type Person, quickFamily, quickRequest } from './people.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -351,7 +351,7 @@ test('twelve confirmations show twelve different facts, and a frame may arrive b
   }
   await page.unroute('**/api/app/accept-playdate')
   await page.route('**/api/app/accept-playdate', async (route) => {
-    const reloaded = page.waitForResponse(`**/api/app/playdate/${id}`)
+    const reloaded = answered(page, `**/api/app/playdate/${id}`)
     const reply = await route.fetch()
     await reloaded
     await route.fulfill({ response: reply })
@@ -402,5 +402,4 @@ test('a description is shown if there is one, in the direction of its script', {
   await page.reload()
   await expect(page.getByRole('heading', { name: 'Description' })).toBeVisible()
   await expect(page.getByText('Bring boots')).toHaveCSS('direction', 'rtl')
-  await page.unroute(path)
 })

@@ -119,11 +119,13 @@ test('a report that is being written stays when an invite is taken back, or a fa
   }
   const sheet = page.getByRole('dialog')
   const write = async (path: string, words: string) => {
+    const ticket = answered(page, '**/api/app/websocket-ticket')
     await open(page, path)
     await more(page, 'Ben').click()
     await sheet.getByRole('button', { name: 'Report' }).click()
     await sheet.getByText('Spam or selling').click()
     await sheet.getByRole('textbox').fill(words)
+    await ticket
   }
   const send = async (words: string) => {
     await expect(page.locator('main').getByText('Ben Example')).toHaveCount(0)

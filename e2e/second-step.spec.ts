@@ -340,164 +340,168 @@ test('an administrator switches off a family’s second step, but no administrat
   await expect(page.getByRole('button', { name: 'Switch off second step' })).toHaveCount(0)
 })
 
-test.describe('without a sealing key', () => {
-  test.use(ownAddress)
-
-  test('the authenticator app isn’t offered', { tag: ['@SAFE-91'] }, async ({ browser, baseURL }) => {
-    const server = await startOwnServer(portOf(baseURL), { SEAL_KEY: undefined })
-    try {
-      const { page } = await quickFamily(browser, 'Sina', { child: 'Max' })
-      await page.goto('/security')
-      await expect(page.getByText('First add a passkey.')).toBeVisible()
-      await expect(page.getByText('Authenticator app')).toHaveCount(0)
-      await isSound(page)
-    } finally {
-      await stopProcess(server)
-    }
-  })
-})
-
-test.describe('administrators with strict safety', () => {
+test.describe('with a server of its own', () => {
   // Not in parallel: each own server takes a third of a core.
   test.describe.configure({ mode: 'default' })
 
-  const shared = process.env.E2E_DATABASE_URL ?? ''
-  let name: string
-  let server: ChildProcess
-  let dataDir: string
-  let database: string
-  let address = ''
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  test.use({ baseURL: async ({}, use) => use(address) })
+  test.describe('without a sealing key', () => {
+    test.use(ownAddress)
 
-  test.beforeAll(async () => {
-    test.setTimeout(120_000)
-    const port = await freePort()
-    address = `http://127.0.0.1:${port}`
-    name = `${namePrefix()}_second_step_${port}`
-    dataDir = mkdtempSync(join(tmpdir(), 'tagalong-second-step-'))
-    database = await createMigratedDatabase(shared, name)
-    server = await startOwnServer(port, {
-      DATABASE_URL: database,
-      DATA_DIR: dataDir,
-      SAFETY: 'strict',
-      SEAL_KEY: randomBytes(32).toString('base64'),
+    test('the authenticator app isn’t offered', { tag: ['@SAFE-91'] }, async ({ browser, baseURL }) => {
+      const server = await startOwnServer(portOf(baseURL), { SEAL_KEY: undefined })
+      try {
+        const { page } = await quickFamily(browser, 'Sina', { child: 'Max' })
+        await page.goto('/security')
+        await expect(page.getByText('First add a passkey.')).toBeVisible()
+        await expect(page.getByText('Authenticator app')).toHaveCount(0)
+        await isSound(page)
+      } finally {
+        await stopProcess(server)
+      }
     })
   })
-  test.afterAll(async () => {
-    await stopProcess(server)
-    await dropDatabase(shared, name)
-    rmSync(dataDir, { recursive: true, force: true })
-  })
 
-  /** Returns the newest code mailed to that address, once it has arrived. */
-  async function mailedCode(email: string): Promise<string> {
-    let found = ''
-    await expect(() => {
-      const outbox = join(dataDir, 'outbox')
-      const mails = readdirSync(outbox)
-        .toSorted()
-        .map((file) => readFileSync(join(outbox, file), 'utf8'))
-      const mail = mails.findLast((each) => each.includes(`\nTo: ${email}\n`)) ?? ''
-      found = /Enter (\d{6})/.exec(mail)?.[1] ?? ''
-      expect(found).not.toBe('')
-    }).toPass({ timeout: 30_000 })
-    return found
-  }
+  test.describe('administrators with strict safety', () => {
+    const shared = process.env.E2E_DATABASE_URL ?? ''
+    let name: string
+    let server: ChildProcess
+    let dataDir: string
+    let database: string
+    let address = ''
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
+    test.use({ baseURL: async ({}, use) => use(address) })
 
-  test('have to set up a second step before /admin opens', {
-    tag: ['@SAFE-63', '@SAFE-68', '@SAFE-80'],
-  }, async ({ browser }) => {
-    test.slow()
-    const tara = await quickUser(browser, 'Tara', { child: 'Max', viewport: phone })
-    const { page, email } = tara
-    await setAdmin(tara, true, database)
-    await page.goto('/admin/groups')
-    await expect(page).toHaveURL('/security?setup=1')
-    await expect(page.getByText('Administrators sign in with two steps. Set up one of these.')).toBeVisible()
-    await expect(page.getByText('This device')).toBeVisible()
-    // Without a profile, no other screen can be opened except to log out.
-    await expect(page.getByRole('link', { name: 'Log out' })).toBeVisible()
-    await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
-    await isSound(page)
+    test.beforeAll(async () => {
+      test.setTimeout(120_000)
+      const port = await freePort()
+      address = `http://127.0.0.1:${port}`
+      name = `${namePrefix()}_second_step_${port}`
+      dataDir = mkdtempSync(join(tmpdir(), 'tagalong-second-step-'))
+      database = await createMigratedDatabase(shared, name)
+      server = await startOwnServer(port, {
+        DATABASE_URL: database,
+        DATA_DIR: dataDir,
+        SAFETY: 'strict',
+        SEAL_KEY: randomBytes(32).toString('base64'),
+      })
+    })
+    test.afterAll(async () => {
+      await stopProcess(server)
+      await dropDatabase(shared, name)
+      rmSync(dataDir, { recursive: true, force: true })
+    })
 
-    await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
-    await page.getByRole('button', { name: 'Send code' }).click()
-    await expect(page.getByText(`We have mailed a code to ${email}.`)).toBeVisible()
-    await isSound(page)
-    const mailed = await mailedCode(email)
-    const field = page.getByLabel('Code from the mail')
-    await field.fill(String((Number(mailed) + 1) % 1_000_000).padStart(6, '0'))
-    await expect(page.getByText(wrongCode)).toBeVisible()
-    await field.fill('')
-    await field.fill(mailed)
-    await expect(page.locator('.appkey')).toBeVisible()
-    const { key } = await confirmApp(page)
-    await keepCodes(page)
-    await expect(page.getByText('You sign in with two steps now.')).toBeVisible()
-    await secondStep(page).click()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
-    await expect(page.getByText('Administrators need a second step.')).toBeVisible()
-    await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
-    await page.getByRole('main').getByRole('link', { name: 'Admin' }).click()
-    await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
-    await expect(page.getByText(email)).toBeVisible()
+    /** Returns the newest code mailed to that address, once it has arrived. */
+    async function mailedCode(email: string): Promise<string> {
+      let found = ''
+      await expect(() => {
+        const outbox = join(dataDir, 'outbox')
+        const mails = readdirSync(outbox)
+          .toSorted()
+          .map((file) => readFileSync(join(outbox, file), 'utf8'))
+        const mail = mails.findLast((each) => each.includes(`\nTo: ${email}\n`)) ?? ''
+        found = /Enter (\d{6})/.exec(mail)?.[1] ?? ''
+        expect(found).not.toBe('')
+      }).toPass({ timeout: 30_000 })
+      return found
+    }
 
-    // After half a day it is required again; then the requested page is shown.
-    await inDatabase(
-      `update session set confirmed_at = now() - interval '13 hours'
+    test('have to set up a second step before /admin opens', {
+      tag: ['@SAFE-63', '@SAFE-68', '@SAFE-80'],
+    }, async ({ browser }) => {
+      test.slow()
+      const tara = await quickUser(browser, 'Tara', { child: 'Max', viewport: phone })
+      const { page, email } = tara
+      await setAdmin(tara, true, database)
+      await page.goto('/admin/groups')
+      await expect(page).toHaveURL('/security?setup=1')
+      await expect(
+        page.getByText('Administrators sign in with two steps. Set up one of these.'),
+      ).toBeVisible()
+      await expect(page.getByText('This device')).toBeVisible()
+      // Without a profile, no other screen can be opened except to log out.
+      await expect(page.getByRole('link', { name: 'Log out' })).toBeVisible()
+      await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0)
+      await isSound(page)
+
+      await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
+      await page.getByRole('button', { name: 'Send code' }).click()
+      await expect(page.getByText(`We have mailed a code to ${email}.`)).toBeVisible()
+      await isSound(page)
+      const mailed = await mailedCode(email)
+      const field = page.getByLabel('Code from the mail')
+      await field.fill(String((Number(mailed) + 1) % 1_000_000).padStart(6, '0'))
+      await expect(page.getByText(wrongCode)).toBeVisible()
+      await field.fill('')
+      await field.fill(mailed)
+      await expect(page.locator('.appkey')).toBeVisible()
+      const { key } = await confirmApp(page)
+      await keepCodes(page)
+      await expect(page.getByText('You sign in with two steps now.')).toBeVisible()
+      await secondStep(page).click()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Switch off' }).click()
+      await expect(page.getByText('Administrators need a second step.')).toBeVisible()
+      await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+      await page.getByRole('main').getByRole('link', { name: 'Admin' }).click()
+      await expect(page.getByRole('heading', { name: 'Users' })).toBeVisible()
+      await expect(page.getByText(email)).toBeVisible()
+
+      // After half a day it is required again; then the requested page is shown.
+      await inDatabase(
+        `update session set confirmed_at = now() - interval '13 hours'
        where user_id = (select id from app_user where email = $1)`,
-      [email],
-      database,
-    )
-    await forgetLastCode(email, database)
-    await page.goto('/admin/groups')
-    await identity(page).getByLabel('Code from your authenticator app').fill(codeOf(key))
-    await expect(page.getByText('There are no groups yet')).toBeVisible()
-    await expect(identity(page)).toBeHidden()
+        [email],
+        database,
+      )
+      await forgetLastCode(email, database)
+      await page.goto('/admin/groups')
+      await identity(page).getByLabel('Code from your authenticator app').fill(codeOf(key))
+      await expect(page.getByText('There are no groups yet')).toBeVisible()
+      await expect(identity(page)).toBeHidden()
+    })
   })
-})
 
-/** True if screen readers and pointers can reach it. */
-const isReachable = (element: Element) => element.closest('[inert], [aria-hidden="true"]') === null
+  /** True if screen readers and pointers can reach it. */
+  const isReachable = (element: Element) => element.closest('[inert], [aria-hidden="true"]') === null
 
-test('a toast shown while a dialog is open stays reachable for screen readers and pointers', {
-  tag: ['@SAFE-61', '@SAFE-80'],
-}, async ({ browser }) => {
-  const { page, context } = await quickFamily(browser, 'Nell', { child: 'Max', viewport: phone })
-  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
-  await page.goto('/security')
-  await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
-  await confirmApp(page)
-  const sheet = page.getByRole('dialog', { name: 'Recovery codes' })
-  await sheet.getByRole('button', { name: 'Copy' }).click()
-  await expectToast(page, 'Codes copied')
-  expect(await page.getByRole('heading', { name: 'Security' }).evaluate(isReachable)).toBe(false)
-  for (const region of ['.toasts', '.server-status'])
-    expect(await page.locator(region).evaluate(isReachable), region).toBe(true)
-  // A press there doesn't count as one outside the dialog.
-  await page.locator('.toasts').dispatchEvent('pointerdown', { button: 0, pointerType: 'mouse' })
-  await page.locator('.toasts').dispatchEvent('pointerup', { button: 0, pointerType: 'mouse' })
-  await expect(sheet).toBeVisible()
-  await isSound(page)
-})
+  test('a toast shown while a dialog is open stays reachable for screen readers and pointers', {
+    tag: ['@SAFE-61', '@SAFE-80'],
+  }, async ({ browser }) => {
+    const { page, context } = await quickFamily(browser, 'Nell', { child: 'Max', viewport: phone })
+    await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+    await page.goto('/security')
+    await page.getByRole('button', { name: 'Set up the authenticator app' }).click()
+    await confirmApp(page)
+    const sheet = page.getByRole('dialog', { name: 'Recovery codes' })
+    await sheet.getByRole('button', { name: 'Copy' }).click()
+    await expectToast(page, 'Codes copied')
+    expect(await page.getByRole('heading', { name: 'Security' }).evaluate(isReachable)).toBe(false)
+    for (const region of ['.toasts', '.server-status'])
+      expect(await page.locator(region).evaluate(isReachable), region).toBe(true)
+    // A press there doesn't count as one outside the dialog.
+    await page.locator('.toasts').dispatchEvent('pointerdown', { button: 0, pointerType: 'mouse' })
+    await page.locator('.toasts').dispatchEvent('pointerup', { button: 0, pointerType: 'mouse' })
+    await expect(sheet).toBeVisible()
+    await isSound(page)
+  })
 
-test('a code that is corrected while the first one is being checked is sent after it', {
-  tag: ['@SAFE-59', '@SAFE-80'],
-}, async ({ browser }) => {
-  const nina = await quickFamily(browser, 'Nora', { child: 'Max', viewport: phone })
-  const { page, email } = nina
-  const { key } = await setUpApp(nina)
-  await secondStep(page).click()
-  await expect(secondStep(page)).toBeChecked()
-  await comeBack(nina)
-  await forgetLastCode(email)
-  const right = codeOf(key)
-  const step = await holdAnswers(page, '**/api/auth/second-step')
-  await code(page).fill(right === '000000' ? '111111' : '000000')
-  await step.asked
-  await code(page).fill('')
-  await code(page).fill(right)
-  step.release()
-  await expect(page).toHaveURL('/profile')
+  test('a code that is corrected while the first one is being checked is sent after it', {
+    tag: ['@SAFE-59', '@SAFE-80'],
+  }, async ({ browser }) => {
+    const nina = await quickFamily(browser, 'Nora', { child: 'Max', viewport: phone })
+    const { page, email } = nina
+    const { key } = await setUpApp(nina)
+    await secondStep(page).click()
+    await expect(secondStep(page)).toBeChecked()
+    await comeBack(nina)
+    await forgetLastCode(email)
+    const right = codeOf(key)
+    const step = await holdAnswers(page, '**/api/auth/second-step')
+    await code(page).fill(right === '000000' ? '111111' : '000000')
+    await step.asked
+    await code(page).fill('')
+    await code(page).fill(right)
+    step.release()
+    await expect(page).toHaveURL('/profile')
+  })
 })

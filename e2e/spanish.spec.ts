@@ -178,7 +178,8 @@ test('admin pages are in English from the first byte on, whatever language was c
   await page.addInitScript(() => {
     const languages = new Set<string>()
     Object.assign(window, { languages })
-    const note = () => languages.add(document.documentElement.lang)
+    // It may run once the document has a doctype only.
+    const note = () => document.documentElement && languages.add(document.documentElement.lang)
     new MutationObserver(note).observe(document, {
       childList: true,
       subtree: true,

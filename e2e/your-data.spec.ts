@@ -6,7 +6,7 @@ import { calendarDate } from '@tagalong/contract/values/date-format.ts'
 import { unzip } from '../server/test/unzip.ts'
 import { confirmedLongAgo } from './database.ts'
 import { expect, holdAnswers, test } from './fixtures.ts'
-import { enter, tabTo } from './keys.ts'
+import { tabTo } from './keys.ts'
 import { password, quickFamily, quickUser } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -127,8 +127,9 @@ test('the download works by keyboard, and the focus stays on its button', { tag:
   const { page } = await quickFamily(browser, 'Dana', { child: 'Mia' })
   await page.goto('/your-data')
   await expect(page.getByRole('heading', { level: 1, name: 'Your data' })).toBeVisible()
+  await tabTo(page, button(page))
   const download = page.waitForEvent('download')
-  await enter(page, button(page))
+  await page.keyboard.press('Enter')
   await download
   await expect(button(page)).toBeFocused()
   await tabTo(page, page.getByRole('button', { name: 'Delete Account' }))

@@ -1,4 +1,4 @@
-import { expect, holdAnswers, test } from './fixtures.ts'
+import { answered, expect, holdAnswers, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
 const section = ({ page }: Person, title: string) =>
@@ -31,11 +31,13 @@ test('a counter-proposal that waits for the caregiver says so on its card, in th
   const tile = anna.page.getByRole('navigation', { name: 'I want to' }).getByRole('link', { name: /View/ })
   await anna.page.goto('/')
   await expect(home).toBeVisible()
+  const ticket = answered(anna.page, '**/api/app/websocket-ticket')
   await anna.page.goto('/view-playdates')
   const sent = section(anna, 'My Sent Requests')
   await expect(sent.getByRole('link', { name: /^Details/ })).toHaveCount(2)
   await expect(anna.page.getByText('Your turn')).toHaveCount(0)
   // Updates without reloading.
+  await ticket
   await counter(ben, id, 5)
   await expect(sent.locator('summary')).toContainText('Your turn: 1')
   const card = sent.getByRole('article').filter({ has: anna.page.getByRole('link', { name: /^Respond/ }) })

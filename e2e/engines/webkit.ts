@@ -113,9 +113,19 @@ function tabOf(session: WebDriver, close: () => Promise<void>): Tab {
     resize: async (width, height) => {
       const window = session.manage().window()
       await window.setRect({ x: 0, y: 0, width, height })
-      const inner = await run(() => ({ width: innerWidth, height: innerHeight }))
-      await window.setRect({ x: 0, y: 0, width: 2 * width - inner.width, height: 2 * height - inner.height })
-      const isSo = () => run((w: number, h: number) => innerWidth === w && innerHeight === h, width, height)
+      // The driver waits for the window for 200 ms at most, so the page may still have its old size.
+      const isSo = async () => {
+        const inner = await run(() => ({ width: innerWidth, height: innerHeight }))
+        if (inner.width === width && inner.height === height) return true
+        const outer = await window.getRect()
+        await window.setRect({
+          x: 0,
+          y: 0,
+          width: Math.max(width, outer.width + width - inner.width),
+          height: Math.max(height, outer.height + height - inner.height),
+        })
+        return false
+      }
       await session.wait(isSo, 5000, `The page has not become ${width} by ${height}.`)
     },
     screenshot: async () => Buffer.from(await session.takeScreenshot(), 'base64'),
