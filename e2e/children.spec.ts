@@ -375,6 +375,8 @@ test.describe('failures', () => {
     const { page } = person
     const [max] = await childrenOf(person)
     await page.goto(`/edit-child/${max._id}`)
+    // Once the server is reachable again, the page says that the child has changed.
+    await holdAnswers(page, '**/api/public/echo')
     // The server trims the name, so that it differs from what was typed.
     await page.getByLabel('First Name').fill('Mia ')
     await page.route(
@@ -576,7 +578,7 @@ test('a caregiver who leaves a form while it is saved stays on the page they wen
     {
       at: '/edit-profile',
       field: 'Last Name',
-      call: '**/api/app/caregiver/**',
+      call: '**/api/app/caregiver-profile/**',
       said: 'Your profile is saved',
     },
   ]

@@ -101,7 +101,7 @@ function withPlace(message: ConsoleMessage): string {
   return url ? `${message.text()} (${url})` : message.text()
 }
 
-/** Waits for the next response, and returns its request: alone it has changed nothing yet. */
+/** Waits for the next complete response, and returns its request: alone it has changed nothing yet. */
 export async function answered(
   page: Page,
   which: string | RegExp | ((request: Request) => boolean),
@@ -111,8 +111,17 @@ export async function answered(
     // A page may have to load before it asks. The test's own timeout applies.
     { timeout: 0 },
   )
-  await answer.finished()
-  return answer.request()
+  const request = answer.request()
+  // A request that is aborted after its response has begun never finishes. The page repeats it.
+  const isAborted = await new Promise<boolean>((resolve, reject) => {
+    const notice = (failed: Request) => failed === request && resolve(true)
+    page.on('requestfailed', notice)
+    answer
+      .finished()
+      .then(() => resolve(false), reject)
+      .finally(() => page.off('requestfailed', notice))
+  })
+  return isAborted ? answered(page, which) : request
 }
 
 /** Waits until everything received so far is rendered. */

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { callAs, numberOf, onboard, type Person, quickFamily, register, visitor } from './people.ts'
 import { shownFor } from './shown-for.ts'
 import { isSound } from './sound.ts'
@@ -134,10 +134,12 @@ test('taking back the invitation in another tab closes the dialog, so that no de
 }, async ({ browser }) => {
   const anna = await family(browser, 'Dina')
   const { page } = anna
+  const ticket = answered(page, '**/api/app/websocket-ticket')
   await invite(page, 'Kim')
   await expect(handOver(page)).toBeVisible()
   const other = await anna.context.newPage()
   await other.goto('/connections?t=pending')
+  await ticket
   await cardOf(other, 'Kim').getByRole('button', { name: 'Take back the invite for Kim' }).click()
   await other.getByRole('alertdialog').getByRole('button', { name: 'Take Back' }).click()
   await expect(other.getByText('No pending requests')).toBeVisible()
@@ -187,12 +189,14 @@ test('a new link is no longer offered once its invitation is taken back', {
 }, async ({ browser }) => {
   const anna = await family(browser, 'Dorit')
   const { page } = anna
+  const ticket = answered(page, '**/api/app/websocket-ticket')
   await invite(page, 'Kim')
   await handOver(page).getByRole('button', { name: 'Copy' }).click()
   await cardOf(page, 'Kim').getByRole('button', { name: 'Share Again' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Make New Link' }).click()
   const dialog = page.getByRole('alertdialog', { name: 'Here is the new link' })
   await expect(dialog).toBeVisible()
+  await ticket
   const [{ _id }] = (await callAs(anna, 'GET', '/api/app/connection')).body.data
   expect((await callAs(anna, 'DELETE', `/api/app/connection/${_id}`)).status).toBe(200)
   await expectToast(page, 'This invitation has changed. Please take another look.')
@@ -339,8 +343,10 @@ test('a caregiver with an account sees whose invite link it is, and connects by 
 test('going back closes a confirmation and stays on the page', { tag: ['@CONN-29'] }, async ({ browser }) => {
   const anna = await family(browser, 'Dalia')
   const { page } = anna
+  const ticket = answered(page, '**/api/app/websocket-ticket')
   await page.goto('/')
   await page.getByRole('link', { name: 'Find a Friend' }).click()
+  await ticket
   await callAs(anna, 'POST', '/api/app/connection', {
     inviteeName: 'Kim',
     inviteePhoneNumber: '+12123340175',

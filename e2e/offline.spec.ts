@@ -130,7 +130,17 @@ test('a newer version is announced, waits for the user, and keeps what was typed
     await page.getByLabel('Location 1').fill('Typed before the update')
 
     release(dist)
-    await page.evaluate(async () => (await navigator.serviceWorker.ready).update())
+    // Until it is installed.
+    await page.evaluate(async () => {
+      const registered = await navigator.serviceWorker.ready
+      await new Promise<void>((resolve) => {
+        registered.addEventListener('updatefound', () => {
+          const worker = registered.installing
+          worker?.addEventListener('statechange', () => worker.state === 'installed' && resolve())
+        })
+        void registered.update()
+      })
+    })
     await expect(page.getByText('A new version is here')).toHaveCount(1, { timeout: 20_000 })
     // Hidden while the user is typing.
     await expect(page.getByText('A new version is here')).toBeHidden()

@@ -113,8 +113,10 @@ test('a waiting message is sent from whatever screen is loaded next', {
   const letGo = await holdMessages(page)
   await write(page, 'On the train')
   await expect(waitingIn(page)).toHaveCount(1)
+  const sent = answered(page, messages)
   await letGo()
   await page.goto('/profile')
+  await sent
   await expect.poll(() => readBy(ben, id)).toEqual(['On the train'])
   await expect.poll(() => keptFor(page)).toBe(0)
 })
@@ -152,7 +154,9 @@ test('waiting messages keep their order and idempotency keys, whatever the clock
   await datedBack(page, [0, hour])
   await page.reload()
   await expect(waitingIn(page)).toHaveCount(2)
+  const answer = answered(page, messages)
   await letGo()
+  await answer
   await expect.poll(() => readBy(ben, id)).toEqual(['First', 'Second'])
   const sent = keys.toSpliced(0, keys.lastIndexOf(first))
   expect(new Set(keys).size).toBe(2)
@@ -172,7 +176,9 @@ test('a message that has waited for 23 hours is sent only when its writer retrie
   await page.reload()
   const late = listOf(page).getByRole('listitem').filter({ hasText: 'Of yesterday' })
   await expect(late).toContainText('Not sent. This has waited for long.')
+  const sent = answered(page, messages)
   await letGo()
+  await sent
   await expect.poll(() => readBy(ben, id)).toEqual(['Of this morning'])
   await late.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(() => readBy(ben, id)).toEqual(['Of this morning', 'Of yesterday'])
@@ -200,7 +206,9 @@ test('a message from an ended session waits for its writer, and is sent for nobo
   await expect(page).toHaveURL(/\/login/)
   expect(keys).toEqual([key])
 
+  const sent = answered(page, messages)
   await signIn(page, anna)
+  await sent
   await expect.poll(() => readBy(ben, id)).toEqual(['Wait for me'])
   expect(keys).toEqual([key, key])
 })
@@ -260,14 +268,19 @@ test('a message is sent even if the storage is full', { tag: ['@TIME-94'] }, asy
   const read = answered(page, '**/api/auth/whoami')
   await page.evaluate(() => window.dispatchEvent(new StorageEvent('storage', { key: 'token' })))
   await read
+  const sent = answered(page, messages)
   await letGo()
+  await sent
   await expect.poll(() => readBy(ben, id)).toEqual(['Nowhere to wait', 'Wait here'])
 })
 
 test('screen readers announce a refused message, and a repeated message twice', {
   tag: ['@CHAT-06', '@TIME-94'],
 }, async ({ browser }) => {
-  const { ben, id, page } = await chatting(browser)
+  let ticket: Promise<unknown> | undefined
+  const { ben, id, page } = await chatting(browser, async (opened) => {
+    ticket = answered(opened, '**/api/app/websocket-ticket')
+  })
   const refusal = { status: 403, error: 'This chat is closed.' }
   await page.route(messages, (route) => route.fulfill({ status: 403, json: refusal }))
   await write(page, 'Anybody there?')
@@ -282,6 +295,7 @@ test('screen readers announce a refused message, and a repeated message twice', 
   const { chatRoom } = (await callAs(ben, 'GET', `/api/app/room/${id}`)).body.data
   const say = () =>
     callAs(ben, 'POST', '/api/app/message', { chatRoom: chatRoom._id, message: { text: 'On our way' } })
+  await ticket
   await say()
   await expect(heard).toHaveCount(1)
   const again = await heard.evaluateHandle((region) => ({

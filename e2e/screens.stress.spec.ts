@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { administrator } from './administrators.ts'
 import { connect, quickAsk, quickPlaydate, setPremium } from './events.ts'
-import { expect, test } from './fixtures.ts'
+import { dialogsClosed, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, type Person, quickFamily, quickRequest, visitor } from './people.ts'
 import { adminScreens, familyScreens, playdateScreens, publicScreens } from './screens.ts'
@@ -90,6 +90,7 @@ test.describe('signed in', () => {
     await isSound(anna.page)
     await anna.page.keyboard.press('Escape')
     await expect(question).toBeHidden()
+    await dialogsClosed(anna.page)
     await anna.page.getByRole('link', { name: 'Another time is asked for' }).click()
     await anna.page.getByRole('link', { name: 'Respond' }).click()
     await expect(anna.page.getByRole('heading', { name: 'Another time?' })).toBeVisible()

@@ -1,4 +1,4 @@
-import { expect, test } from './fixtures.ts'
+import { answered, expect, test } from './fixtures.ts'
 import { kill, ownAddress, portOf, startOwnServer, stopProcess } from './own-server.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
@@ -55,6 +55,7 @@ test.describe('while the server is unavailable', () => {
       await expect(page.getByText('Bert Example')).toBeVisible()
       await page.goBack()
 
+      const ticket = answered(page, '**/api/app/websocket-ticket')
       server = await startOwnServer(port)
       await expect(page.getByText('Trying to reach Tagalong…')).toBeHidden({ timeout: 20_000 })
       await expect(page).toHaveURL(`/view-playdate-information/${id}`)
@@ -62,6 +63,7 @@ test.describe('while the server is unavailable', () => {
       await expect(page.getByRole('list', { name: 'Messages' })).toContainText('Typed while nobody listens')
 
       // Live again: new messages of the other side arrive without reloading.
+      await ticket
       await ben.page.goto(`/view-playdate-information/${id}`)
       await ben.page.getByRole('textbox', { name: 'Your message' }).fill('I am back')
       await ben.page.getByRole('button', { name: 'Send' }).click()
@@ -102,8 +104,10 @@ test.describe('while the server is unavailable', () => {
       await expect(page).toHaveURL('/connections')
       await expect(page.getByText('Bert Example')).toBeVisible()
 
+      const sent = answered(page, '**/api/app/message')
       server = await startOwnServer(port)
       await expect(page.getByText('Trying to reach Tagalong…')).toBeHidden()
+      await sent
       await expect.poll(() => readBy(ben, id)).toEqual(texts)
       await page.goBack()
       await expect(list.getByRole('listitem').filter({ hasText: 'Ten minutes' })).toHaveCount(2)
