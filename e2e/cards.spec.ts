@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { answered, expect, test } from './fixtures.ts'
+import { expect, socketTicket, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily } from './people.ts'
 
 const section = (page: Page, title: string) =>
@@ -58,7 +58,7 @@ test('each side sees who sent last, and only the side whose turn it is may respo
     await expect(card.getByText(label, { exact: true })).toBeVisible()
     await expect(card.getByRole('link', { name: 'Respond' })).toHaveCount(mayRespond ? 1 : 0)
   }
-  const tickets = [anna, ben].map(({ page }) => answered(page, '**/api/app/websocket-ticket'))
+  const tickets = [anna, ben].map(({ page }) => socketTicket(page))
   for (const { page } of [anna, ben]) await page.goto('/view-playdates')
   await reads(anna, 'My Sent Requests', 'Pending', 'Sent by you', false)
   await reads(ben, 'My Received Requests', 'Invited', 'Sent to you', true)
@@ -99,7 +99,7 @@ test('an event’s card reads Accepted to its owner, and to a guest Pending, the
     expect(
       section(page, 'Upcoming Playdates').locator('.card').getByText(text, { exact: true }),
     ).toBeVisible()
-  const tickets = [anna, ben].map(({ page }) => answered(page, '**/api/app/websocket-ticket'))
+  const tickets = [anna, ben].map(({ page }) => socketTicket(page))
   for (const { page } of [anna, ben]) await page.goto('/view-playdates')
   await label(anna, 'Accepted')
   await label(ben, 'Pending')

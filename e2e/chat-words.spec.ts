@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answered, dialogsClosed, expect, test } from './fixtures.ts'
+import { dialogsClosed, expect, socketTicket, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
 const english = [
@@ -124,7 +124,7 @@ test('readers see a phrase in their own language, and an edited one as it was wr
   const { anna, ben, id } = await twoFamilies(browser)
   expect((await speaksSpanish(ben)).status).toBe(200)
   await anna.page.goto(`/view-playdate-information/${id}`)
-  const ticket = answered(ben.page, '**/api/app/websocket-ticket')
+  const ticket = socketTicket(ben.page)
   await ben.page.goto(`/view-playdate-information/${id}`)
   await expect(chips(ben.page).getByRole('button').first()).toHaveText('Vamos en camino')
   await ticket

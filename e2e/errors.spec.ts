@@ -1,5 +1,14 @@
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { answered, deafen, expect, holdAnswers, neverOpens, someFrames, test } from './fixtures.ts'
+import {
+  answered,
+  deafen,
+  expect,
+  holdAnswers,
+  neverOpens,
+  socketTicket,
+  someFrames,
+  test,
+} from './fixtures.ts'
 import { callAs, childrenOf, quickFamily, quickRequest, register, visitor } from './people.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -66,7 +75,7 @@ test('data that can’t be loaded is not shown as empty', {
     isPressed = false
     await page.route(call, (route) => (isPressed ? route.continue() : route.fulfill(refused)))
     // The page fetches everything else before the ticket.
-    const settled = answered(page, '**/api/app/websocket-ticket')
+    const settled = socketTicket(page)
     await page.goto(screen)
     await expect(there).toBeVisible()
     await expect(page.getByText('Please try again later.')).toBeVisible()
@@ -225,7 +234,7 @@ test('a message is marked as read once its end is in view', { tag: ['@PLAY-46'] 
     if (request.url().endsWith(`/api/app/room/${id}/read`)) reads.push(request.method())
   })
   const hear = await deafen(page)
-  const ticket = answered(page, '**/api/app/websocket-ticket')
+  const ticket = socketTicket(page)
   await page.goto(`/view-playdate-information/${id}`)
   const chat = page.locator('.chat')
   const list = chat.getByRole('list', { name: 'Messages' })

@@ -1,6 +1,6 @@
 import type { Page, Request } from '@playwright/test'
 import { connect, quickChange, quickPlaydate, setPremium } from './events.ts'
-import { answered, dialogsClosed, expect, holdAnswers, neverOpens, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, holdAnswers, neverOpens, socketTicket, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, childrenOf, type Person, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
@@ -323,7 +323,7 @@ test('a rejection that the page learns of before its reply can be undone once th
   await setPremium(olga, 'active')
   const id = await quickPlaydate(olga, { times: [new Date(inDays(3)).toISOString()], isEvent: true })
   const { page } = ben
-  const ticket = answered(page, '**/api/app/websocket-ticket')
+  const ticket = socketTicket(page)
   await page.goto(`/view-playdate-information/${id}`)
   await ticket
   const held = Promise.withResolvers<void>()

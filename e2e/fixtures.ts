@@ -146,6 +146,11 @@ export async function holdAnswers(
   return { asked: asked.promise, release: released.resolve }
 }
 
+/** Waits for the ticket of the page's socket, if called before the page loads. What changes then arrives as news. */
+export async function socketTicket(page: Page): Promise<void> {
+  await answered(page, '**/api/app/websocket-ticket')
+}
+
 /** Watches for a button. The returned function waits until it appears, and returns whether it could be pressed then. */
 export async function firstSeen(page: Page, name: string): Promise<() => Promise<boolean>> {
   const watch = await page.evaluateHandle((words) => {

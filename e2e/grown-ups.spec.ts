@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test'
 import { confirmedLongAgo, inDatabase } from './database.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { answered, dialogsClosed, expect, holdSocket, someFrames, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, holdSocket, socketTicket, someFrames, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { share } from './grown-ups.ts'
 import {
@@ -211,7 +211,7 @@ test('a helper without children joins and sees only playdates, until the help is
     acceptedTime: time,
     version: 1,
   })
-  const ticket = answered(asha.page, '**/api/app/websocket-ticket')
+  const ticket = socketTicket(asha.page)
   await asha.page.goto(`/view-playdate-information/${other}`)
   await expect(asha.page.getByText('Riverside Park')).toBeVisible()
   await ticket

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answered, expect, test } from './fixtures.ts'
+import { expect, socketTicket, test } from './fixtures.ts'
 import { callAs, numberOf, onboard, type Person, quickFamily, register, visitor } from './people.ts'
 import { shownFor } from './shown-for.ts'
 import { isSound } from './sound.ts'
@@ -134,7 +134,7 @@ test('taking back the invitation in another tab closes the dialog, so that no de
 }, async ({ browser }) => {
   const anna = await family(browser, 'Dina')
   const { page } = anna
-  const ticket = answered(page, '**/api/app/websocket-ticket')
+  const ticket = socketTicket(page)
   await invite(page, 'Kim')
   await expect(handOver(page)).toBeVisible()
   const other = await anna.context.newPage()
@@ -189,7 +189,7 @@ test('a new link is no longer offered once its invitation is taken back', {
 }, async ({ browser }) => {
   const anna = await family(browser, 'Dorit')
   const { page } = anna
-  const ticket = answered(page, '**/api/app/websocket-ticket')
+  const ticket = socketTicket(page)
   await invite(page, 'Kim')
   await handOver(page).getByRole('button', { name: 'Copy' }).click()
   await cardOf(page, 'Kim').getByRole('button', { name: 'Share Again' }).click()
@@ -343,7 +343,7 @@ test('a caregiver with an account sees whose invite link it is, and connects by 
 test('going back closes a confirmation and stays on the page', { tag: ['@CONN-29'] }, async ({ browser }) => {
   const anna = await family(browser, 'Dalia')
   const { page } = anna
-  const ticket = answered(page, '**/api/app/websocket-ticket')
+  const ticket = socketTicket(page)
   await page.goto('/')
   await page.getByRole('link', { name: 'Find a Friend' }).click()
   await ticket

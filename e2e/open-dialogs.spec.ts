@@ -3,7 +3,7 @@ import { administrator, only } from './administrators.ts'
 import { inDatabase } from './database.ts'
 import { doDueNow } from './due.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { answered, deafen, expect, someFrames, test } from './fixtures.ts'
+import { answered, deafen, expect, socketTicket, someFrames, test } from './fixtures.ts'
 import { makeGroup } from './groups.ts'
 import { share } from './grown-ups.ts'
 import { callAs, type Person, password, quickFamily } from './people.ts'
@@ -73,7 +73,7 @@ test('a dialog to cancel or reject changes nothing if the playdate has changed s
   const time = inDays(3)
   const id = await quickPlaydate(anna, { times: [time] })
   const { page } = anna
-  const ticket = answered(page, '**/api/app/websocket-ticket')
+  const ticket = socketTicket(page)
   await page.goto(`/view-playdate-information/${id}`)
   const question = page.getByRole('dialog', { name: 'Cancel this playdate?' })
   const reason = question.getByLabel(/^A word to Ben/)
@@ -117,7 +117,7 @@ test('a typed number of spots stays if the event is cancelled meanwhile', { tag:
   const [anna] = await twoFamilies(browser)
   const event = await quickPlaydate(anna, { times: [inDays(10)], isEvent: true, capacity: 4 })
   const { page } = anna
-  const ticket = answered(page, '**/api/app/websocket-ticket')
+  const ticket = socketTicket(page)
   await page.goto(`/view-playdate-information/${event}`)
   await button(page, 'Change').click()
   await page.getByLabel('How many fit?').fill('6')

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { answered, expect, test } from './fixtures.ts'
+import { answered, expect, socketTicket, test } from './fixtures.ts'
 import { keptOffline } from './offline-copy.ts'
 import { kill, ownAddress, portOf, startOwnServer, stopProcess } from './own-server.ts'
 import { callAs, type Person, password, quickFamily, quickRequest } from './people.ts'
@@ -279,7 +279,7 @@ test('screen readers announce a refused message, and a repeated message twice', 
 }, async ({ browser }) => {
   let ticket: Promise<unknown> | undefined
   const { ben, id, page } = await chatting(browser, async (opened) => {
-    ticket = answered(opened, '**/api/app/websocket-ticket')
+    ticket = socketTicket(opened)
   })
   const refusal = { status: 403, error: 'This chat is closed.' }
   await page.route(messages, (route) => route.fulfill({ status: 403, json: refusal }))

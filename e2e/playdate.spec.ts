@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { addChild, quickChange } from './events.ts'
-import { answered, dialogsClosed, expect, test } from './fixtures.ts'
+import { dialogsClosed, expect, socketTicket, test } from './fixtures.ts'
 import {
   ask,
   befriend,
@@ -242,7 +242,7 @@ test('unread messages are marked; a playdate is cancelled with a reason, and can
   await test.step('unread messages are counted in the bar and on the card until the chat is in view', async () => {
     const place = (name: string) =>
       anna.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
-    const ticket = answered(anna.page, '**/api/app/websocket-ticket')
+    const ticket = socketTicket(anna.page)
     await anna.page.goto('/connections')
     await ticket
     const { data: room } = (await callAs(ben, 'GET', `/api/app/room/${id}`)).body
@@ -299,7 +299,7 @@ test('a counter-proposal that is kept takes the other side’s children as they 
   const id = await quickRequest(anna, ben)
   await addChild(anna, 'Ida')
   const { page } = ben
-  const ticket = answered(page, '**/api/app/websocket-ticket')
+  const ticket = socketTicket(page)
   await page.goto(`/edit-playdate/${id}`)
   await page.getByLabel('Location 1').fill('Our garden')
   await ticket

@@ -1,6 +1,6 @@
 import type { Page, Route } from '@playwright/test'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { answered, dialogsClosed, expect, holdAnswers, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, holdAnswers, socketTicket, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, numberOf, type Person, profileOf, quickFamily, storedToken } from './people.ts'
 import { isSound } from './sound.ts'
@@ -119,7 +119,7 @@ test('a report that is being written stays when an invite is taken back, or a fa
   }
   const sheet = page.getByRole('dialog')
   const write = async (path: string, words: string) => {
-    const ticket = answered(page, '**/api/app/websocket-ticket')
+    const ticket = socketTicket(page)
     await open(page, path)
     await more(page, 'Ben').click()
     await sheet.getByRole('button', { name: 'Report' }).click()

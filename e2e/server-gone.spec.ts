@@ -1,4 +1,4 @@
-import { answered, expect, test } from './fixtures.ts'
+import { answered, expect, socketTicket, test } from './fixtures.ts'
 import { kill, ownAddress, portOf, startOwnServer, stopProcess } from './own-server.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
@@ -55,7 +55,7 @@ test.describe('while the server is unavailable', () => {
       await expect(page.getByText('Bert Example')).toBeVisible()
       await page.goBack()
 
-      const ticket = answered(page, '**/api/app/websocket-ticket')
+      const ticket = socketTicket(page)
       server = await startOwnServer(port)
       await expect(page.getByText('Trying to reach Tagalong…')).toBeHidden({ timeout: 20_000 })
       await expect(page).toHaveURL(`/view-playdate-information/${id}`)

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { doDueNow } from './due.ts'
 import { addChild, connect, quickPlaydate, setPremium } from './events.ts'
-import { answered, expect, neverOpens, test } from './fixtures.ts'
+import { expect, neverOpens, socketTicket, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -190,7 +190,7 @@ test('in the last two hours a waiting family can take a free spot directly', { t
   await answer(cleo, event)
   await answer(dora, event)
   const { page } = dora
-  const ticket = answered(page, '**/api/app/websocket-ticket')
+  const ticket = socketTicket(page)
   await page.goto(pageOf(event))
   await expect(button(page, 'Leave the waiting list')).toBeVisible()
   await expect(button(page, 'Accept Invite')).toHaveCount(0)

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { quickPlaydate, setPremium } from './events.ts'
-import { answered, expect, test } from './fixtures.ts'
+import { expect, socketTicket, test } from './fixtures.ts'
 import { makeGroup } from './groups.ts'
 import { befriend, callAs, type Person, quickFamily, quickRequest } from './people.ts'
 import { installWorker, stubPush } from './push-stub.ts'
@@ -75,7 +75,7 @@ test.describe('with notifications', () => {
     })
 
     await test.step('they chat about the playdate', async () => {
-      const ticket = answered(ben.page, '**/api/app/websocket-ticket')
+      const ticket = socketTicket(ben.page)
       for (const { page } of [anna, ben]) await page.goto(`/view-playdate-information/${request}`)
       await ticket
       await anna.page.getByRole('textbox', { name: 'Your message' }).fill('See you there!')

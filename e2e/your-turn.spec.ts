@@ -1,4 +1,4 @@
-import { answered, expect, holdAnswers, test } from './fixtures.ts'
+import { expect, holdAnswers, socketTicket, test } from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
 const section = ({ page }: Person, title: string) =>
@@ -31,7 +31,7 @@ test('a counter-proposal that waits for the caregiver says so on its card, in th
   const tile = anna.page.getByRole('navigation', { name: 'I want to' }).getByRole('link', { name: /View/ })
   await anna.page.goto('/')
   await expect(home).toBeVisible()
-  const ticket = answered(anna.page, '**/api/app/websocket-ticket')
+  const ticket = socketTicket(anna.page)
   await anna.page.goto('/view-playdates')
   const sent = section(anna, 'My Sent Requests')
   await expect(sent.getByRole('link', { name: /^Details/ })).toHaveCount(2)
