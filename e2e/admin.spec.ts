@@ -378,11 +378,11 @@ test('a demoted administrator’s open tab is refused at the next call, and lead
   await setAdmin(admin, false)
   // The server remembers a session for a second at most.
   await expect.poll(async () => (await callAs(admin, 'GET', '/api/admin/user')).status).toBe(403)
-  const askedAnew = page.waitForResponse('**/api/auth/whoami')
+  const askedAnew = answered(page, '**/api/auth/whoami')
   await page.getByRole('navigation', { name: 'Admin' }).getByRole('link', { name: 'Groups' }).click()
   await expect(page).toHaveURL('/forbidden')
   await expect(page.getByRole('heading', { name: "You can't access that" })).toBeVisible()
-  await (await askedAnew).finished()
+  await askedAnew
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(page).toHaveURL('/onboarding')
 })

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { setPremium } from './events.ts'
-import { answered, expect, holdAnswers, someFrames, test } from './fixtures.ts'
+import { answered, expect, holdAnswers, refuseUntilRetried, someFrames, test } from './fixtures.ts'
 import { quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -220,12 +220,9 @@ test('a subscription that could not be loaded can be loaded again', {
 }, async ({ browser, expectErrors }) => {
   expectErrors(/status of 429/)
   const { page } = await quickFamily(browser, 'Anna', { child: 'Mia' })
-  await page.route('**/api/app/subscription', (route) =>
-    route.fulfill({ status: 429, json: { status: 429, error: 'Please try again later.' } }),
-  )
+  await refuseUntilRetried(page, '**/api/app/subscription')
   await page.goto('/profile')
   await expect(membership(page).getByText('We could not load this')).toBeVisible()
-  await page.unroute('**/api/app/subscription')
   await membership(page).getByRole('button', { name: 'Try again' }).click()
   await expect(badge(page)).toHaveText('Free Member')
 })

@@ -5,6 +5,7 @@ import {
   expect,
   holdAnswers,
   neverOpens,
+  refuseUntilRetried,
   socketTicket,
   someFrames,
   test,
@@ -19,13 +20,9 @@ test('a family that could not be saved stays on the screen with the error', {
   const person = await visitor(browser, 'Edda', { child: 'Max' })
   const { page } = person
   // An invited helper needs no child. If the invites can't be loaded, the page says so and offers to try again.
-  const invites = '**/api/app/guardian-invite'
-  await page.route(invites, (route) =>
-    route.fulfill({ status: 429, json: { status: 429, error: 'Please try again later.' } }),
-  )
+  await refuseUntilRetried(page, '**/api/app/guardian-invite')
   await register(person)
   await expect(page.getByText('Please try again later.')).toBeVisible()
-  await page.unroute(invites)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('Please try again later.')).toHaveCount(0)
   await page.getByLabel('First Name').fill('Edda')
@@ -55,13 +52,8 @@ test('data that can’t be loaded is not shown as empty', {
   const anna = await quickFamily(browser, 'Erna', { child: 'Mia' })
   const { page } = anna
   const [mia] = await childrenOf(anna)
-  const refused = { status: 429, json: { status: 429, error: 'Please try again later.' } }
   const again = page.getByRole('button', { name: 'Try again' })
   await page.routeWebSocket(/websocket/, neverOpens)
-  let isPressed = false
-  await page.exposeFunction('notePress', () => {
-    isPressed = true
-  })
   for (const [screen, call, there] of [
     ['/', '**/api/app/playdate?*', page.getByRole('navigation', { name: 'I want to' })],
     ['/profile', '**/api/app/child/find-by-caregiver/*', page.getByRole('link', { name: 'Your data' })],
@@ -71,9 +63,7 @@ test('data that can’t be loaded is not shown as empty', {
     ['/profile', '**/api/app/guardian-invite', page.getByRole('link', { name: 'Your data' })],
     ['/connections?t=pending', '**/api/app/introduction', page.getByRole('tab', { name: 'Invites' })],
   ] as const) {
-    // Refused until the button is pressed, as parts that mount later fetch it again.
-    isPressed = false
-    await page.route(call, (route) => (isPressed ? route.continue() : route.fulfill(refused)))
+    await refuseUntilRetried(page, call)
     // The page fetches everything else before the ticket.
     const settled = socketTicket(page)
     await page.goto(screen)
@@ -81,11 +71,9 @@ test('data that can’t be loaded is not shown as empty', {
     await expect(page.getByText('Please try again later.')).toBeVisible()
     await settled
     await expect(page.getByText('No pending')).toHaveCount(0)
-    await page.evaluate(() => addEventListener('pointerdown', Reflect.get(window, 'notePress')))
     await again.click()
     await expect(again).toHaveCount(0)
     await expect(there).toBeVisible()
-    await page.unroute(call)
   }
 })
 
@@ -94,13 +82,11 @@ test('playing again shows no form until its data can be loaded', async ({ browse
   const ben = await quickFamily(browser, 'Eddy', { child: 'Leo' })
   const id = await quickRequest(anna, ben)
   const { page } = anna
-  const children = '**/api/app/combined-children'
-  await page.route(children, (route) => route.fulfill({ status: 429, json: { status: 429, error: 'x' } }))
+  await refuseUntilRetried(page, '**/api/app/combined-children')
   await page.routeWebSocket(/websocket/, neverOpens)
   await page.goto(`/edit-playdate/new?again=${id}`)
   await expect(page.getByRole('alert').getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(page.getByLabel('Location 1')).toHaveCount(0)
-  await page.unroute(children)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByLabel('Location 1')).toHaveValue('Riverside Park')
 })
@@ -117,12 +103,10 @@ test('a guest whose response can’t be loaded is not asked to respond again', a
   await page.goto(`/view-playdate-information/${id}`)
   await page.getByRole('button', { name: 'Accept Invite' }).click()
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
-  const own = `**/api/app/event-response/${id}`
-  await page.route(own, (route) => route.fulfill({ status: 429, json: { status: 429, error: 'x' } }))
+  await refuseUntilRetried(page, `**/api/app/event-response/${id}`)
   await page.reload()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Accept Invite' })).toHaveCount(0)
-  await page.unroute(own)
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
 })
@@ -136,13 +120,12 @@ test('while the responses are loaded again, a dialog on the page stays open', as
   const id = await quickPlaydate(anna, { times: [time], isEvent: true })
   const { page } = anna
   const answers = `**/api/app/event-response/all/${id}`
-  await page.route(answers, (route) => route.fulfill({ status: 429, json: { status: 429, error: 'x' } }))
+  const held = await holdAnswers(page, answers)
+  await refuseUntilRetried(page, answers)
   await page.routeWebSocket(/websocket/, neverOpens)
   await page.goto(`/view-playdate-information/${id}`)
   const again = page.getByRole('button', { name: 'Try again' })
   await expect(again).toBeVisible()
-  await page.unroute(answers)
-  const held = await holdAnswers(page, answers)
   await again.click()
   await held.asked
   await page.getByRole('button', { name: 'Cancel event' }).click()

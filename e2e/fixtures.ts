@@ -5,6 +5,7 @@ import {
   expect,
   type Page,
   type Request,
+  type Response,
 } from '@playwright/test'
 import { rememberToasts } from './toasts.ts'
 
@@ -111,17 +112,22 @@ export async function answered(
     // A page may have to load before it asks. The test's own timeout applies.
     { timeout: 0 },
   )
-  const request = answer.request()
-  // A request that is aborted after its response has begun never finishes. The page repeats it.
-  const isAborted = await new Promise<boolean>((resolve, reject) => {
-    const notice = (failed: Request) => failed === request && resolve(true)
+  // The page repeats what it aborts.
+  return (await isComplete(page, answer)) ? answer.request() : answered(page, which)
+}
+
+/** Waits for a response's end. `finished()` alone never ends if the request is aborted after its response has begun. */
+export async function isComplete(page: Page, response: Response): Promise<boolean> {
+  const request = response.request()
+  return new Promise((resolve, reject) => {
+    const notice = (failed: Request) => failed === request && resolve(false)
     page.on('requestfailed', notice)
-    answer
+    if (request.failure()) resolve(false)
+    response
       .finished()
-      .then(() => resolve(false), reject)
+      .then(() => resolve(true), reject)
       .finally(() => page.off('requestfailed', notice))
   })
-  return isAborted ? answered(page, which) : request
 }
 
 /** Waits until everything received so far is rendered. */
@@ -144,6 +150,30 @@ export async function holdAnswers(
     await route.fallback()
   })
   return { asked: asked.promise, release: released.resolve }
+}
+
+/** How often `refuseUntilRetried` was called. Each call needs its own name in the page. */
+let refusals = 0
+
+/**
+ * Refuses calls to that URL, from the page's next load until Try again is pressed. If the refusal ended earlier, parts
+ * of the page that mount late could repeat the call, and the button would be gone.
+ */
+export async function refuseUntilRetried(page: Page, url: string, status = 429): Promise<void> {
+  let isRetried = false
+  refusals += 1
+  const name = `noteRetry${refusals}`
+  await page.exposeFunction(name, () => {
+    isRetried = true
+  })
+  await page.addInitScript((note) => {
+    addEventListener('pointerdown', ({ target }) => {
+      const pressed = target instanceof Element ? target.closest('button')?.textContent : undefined
+      if (pressed?.trim() === 'Try again') Reflect.get(window, note)()
+    })
+  }, name)
+  const json = { status, error: 'Please try again later.' }
+  await page.route(url, (route) => (isRetried ? route.fallback() : route.fulfill({ status, json })))
 }
 
 /** Waits for the ticket of the page's socket, if called before the page loads. What changes then arrives as news. */
@@ -185,11 +215,11 @@ export async function holdSocket(page: Page): Promise<() => void> {
 }
 
 /** Cuts the page off from frames from its next load on. The returned function opens the socket and awaits a refetch. */
-export async function deafen(page: Page): Promise<(url: string) => Promise<void>> {
+export async function deafen(page: Page): Promise<(url: string | RegExp) => Promise<void>> {
   const open = await holdSocket(page)
   return async (url) => {
-    const read = page.waitForResponse(url, { timeout: 0 })
+    const read = answered(page, url)
     open()
-    await (await read).finished()
+    await read
   }
 }

@@ -1,7 +1,16 @@
 import type { Page, Request } from '@playwright/test'
 import { confirmedLongAgo, inDatabase } from './database.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { answered, dialogsClosed, expect, holdSocket, socketTicket, someFrames, test } from './fixtures.ts'
+import {
+  answered,
+  dialogsClosed,
+  expect,
+  holdSocket,
+  isComplete,
+  socketTicket,
+  someFrames,
+  test,
+} from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { share } from './grown-ups.ts'
 import {
@@ -376,7 +385,8 @@ async function holdStaleReply(page: Page, url: string) {
     /** Resolves once the page has rendered what it makes of the reply. */
     async release() {
       changed.resolve()
-      await (await (await read.promise).response())?.finished()
+      const response = await (await read.promise).response()
+      if (response) await isComplete(page, response)
       await someFrames(page)
     },
   }

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
-import { answered, expect, holdAnswers, test } from './fixtures.ts'
+import { answered, deafen, expect, holdAnswers, test } from './fixtures.ts'
 import { callAs, type Person, proposeTimes, quickFamily, quickRequest } from './people.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -67,15 +67,7 @@ test('with more than fifty requests the heading says so, and a button shows the 
     [ben, 'My Received Requests'],
     [anna, 'My Sent Requests'],
   ] as const) {
-    // The page refetches everything once its socket is open.
-    let isOpen = false
-    page.once('websocket', () => {
-      isOpen = true
-    })
-    const anew = page.waitForRequest(
-      (request) => isOpen && /\/api\/app\/playdate\?status=pending$/.test(request.url()),
-      { timeout: 0 },
-    )
+    const hear = await deafen(page)
     await page.goto('/view-playdates')
     const section = page.locator('details').filter({ has: page.getByRole('heading', { name: title }) })
     const count = section.locator('summary .count')
@@ -83,7 +75,7 @@ test('with more than fifty requests the heading says so, and a button shows the 
     const more = section.getByRole('button', { name: 'Show more requests' })
     await expect(count).toHaveText('50+')
     await expect(cards).toHaveCount(50)
-    await (await (await anew).response())?.finished()
+    await hear(/\/api\/app\/playdate\?status=pending$/)
     if (page === ben.page)
       await whileNextPageComes(
         page,

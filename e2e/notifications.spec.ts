@@ -1,6 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { inDatabase } from './database.ts'
-import { answered, expect, holdAnswers, neverOpens, someFrames, test } from './fixtures.ts'
+import {
+  answered,
+  expect,
+  holdAnswers,
+  neverOpens,
+  refuseUntilRetried,
+  someFrames,
+  test,
+} from './fixtures.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 import { isSound } from './sound.ts'
 
@@ -164,12 +172,9 @@ test.describe('if the list can’t be loaded', () => {
     await addNotifications(ben, 1)
     const { page } = ben
     await page.routeWebSocket(/\/websocket/, neverOpens)
-    await page.route('**/api/app/notifications', (route) =>
-      route.fulfill({ status: 500, json: { status: 500, error: 'Something went wrong...' } }),
-    )
+    await refuseUntilRetried(page, '**/api/app/notifications', 500)
     await page.goto('/notifications')
     await expect(page.getByRole('alert').getByText('We could not load this')).toBeVisible()
-    await page.unroute('**/api/app/notifications')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('main').getByRole('listitem')).toHaveText([/News 1/])
   })

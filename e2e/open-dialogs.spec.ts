@@ -258,9 +258,9 @@ test('a typed password stays while the page repeats a failed load', {
   await button(page, 'Change password').click()
   const dialog = page.getByRole('dialog', { name: 'Change password' })
   await dialog.getByLabel('Your Password').fill(password)
-  const read = page.waitForResponse('**/api/auth/security')
+  const read = answered(page, '**/api/auth/security')
   await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
-  await (await read).finished()
+  await read
   await expect(dialog.getByLabel('Your Password')).toHaveValue(password)
 })
 
