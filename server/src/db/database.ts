@@ -74,7 +74,7 @@ export async function openDatabase(url: string, { max = 10 }: { max?: number } =
 /**
  * Opens a pool whose connections end slow statements themselves. A broken connection fails its query, not the process.
  */
-export function openPool(url: string, max: number, options?: string, mostSilenceMs = heldSilenceMs): pg.Pool {
+export function openPool(url: string, max: number, options?: string): pg.Pool {
   const pool = new pg.Pool({
     ...clientOptions(url),
     ...(options && { options }),
@@ -84,7 +84,7 @@ export function openPool(url: string, max: number, options?: string, mostSilence
   })
   pool.on('error', () => undefined)
   pool.on('connect', (client) => client.on('error', () => undefined))
-  giveUpSilent(pool, mostSilenceMs)
+  giveUpSilent(pool, heldSilenceMs)
   return pool
 }
 
