@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { connect } from './events.ts'
 import { dialogsClosed, expect, holdAnswers, test } from './fixtures.ts'
 import { callAs, numberOf, type Person, quickFamily, register, visitor } from './people.ts'
-import { shownFor } from './shown-for.ts'
+import { shownBriefly } from './shown-briefly.ts'
 import { expectToast } from './toasts.ts'
 
 test.use({ expectedErrors: [/Failed to load resource/] })
@@ -213,7 +213,7 @@ test.describe('a change that the server has not accepted', () => {
     await expect(accept).toHaveAttribute('aria-busy', 'true')
     await expect(page.getByText('Accepted', { exact: true })).toHaveCount(0)
     await page.getByRole('button', { name: 'Reject' }).click()
-    const accepted = await shownFor(page, 'Accepted')
+    const accepted = await shownBriefly(page, 'Accepted')
     held.release()
     await accepted()
     await expect(page.getByText('No pending requests')).toBeVisible()

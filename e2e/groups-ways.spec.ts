@@ -2,7 +2,7 @@ import { administrator } from './administrators.ts'
 import { expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { quickFamily } from './people.ts'
-import { shownFor } from './shown-for.ts'
+import { shownBriefly } from './shown-briefly.ts'
 
 test('a group link pasted on the Groups tab leads to the group, and joining shows its families', {
   tag: ['@GROUP-01', '@GROUP-03'],
@@ -49,7 +49,7 @@ test('an administrator copies the link by which families join', { tag: ['@ADMIN-
   await page.goto(`/admin/groups/${group.id}`)
   const link = new URL(group.path, page.url()).href
   await expect(page.getByText(link)).toBeVisible()
-  const copied = await shownFor(page, 'Copied to clipboard!')
+  const copied = await shownBriefly(page, 'Copied to clipboard!')
   await page.getByRole('button', { name: 'Copy link' }).click()
   await copied()
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(link)

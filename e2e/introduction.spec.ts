@@ -2,7 +2,7 @@ import { connect } from './events.ts'
 import { expect, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
 import { callAs, type Person, profileOf, quickFamily } from './people.ts'
-import { shownFor } from './shown-for.ts'
+import { shownBriefly } from './shown-briefly.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -62,7 +62,7 @@ test('a guardian introduces friends to the other guardian, who invites those the
   await amara.page.goto('/')
   await expect(amara.page.getByText('Introduced by Priya')).toBeVisible()
   await isSound(amara.page)
-  const accepted = await shownFor(amara.page, 'Accepted')
+  const accepted = await shownBriefly(amara.page, 'Accepted')
   await amara.page.getByRole('button', { name: 'Accept' }).click()
   await accepted()
   await dev.page.goto('/connections')

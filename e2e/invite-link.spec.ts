@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { expect, socketTicket, test } from './fixtures.ts'
 import { callAs, numberOf, onboard, type Person, quickFamily, register, visitor } from './people.ts'
-import { shownFor } from './shown-for.ts'
+import { shownBriefly } from './shown-briefly.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
 
@@ -293,7 +293,7 @@ test('a caregiver who registered by a friend’s link is asked about that friend
   await page.reload()
   await expect(asking.getByText('Delia Example')).toBeVisible()
   await isSound(page)
-  const accepted = await shownFor(page, 'Accepted')
+  const accepted = await shownBriefly(page, 'Accepted')
   await asking.getByRole('button', { name: 'Accept' }).click()
   await accepted()
   await expect(asking).toBeHidden()

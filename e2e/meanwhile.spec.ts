@@ -4,7 +4,7 @@ import { addChild, connect, quickChange, quickPlaydate, setPremium } from './eve
 import { answered, deafen, expect, firstSeen, neverOpens, someFrames, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
 import { callAs, childrenOf, numberOf, profileOf, quickFamily } from './people.ts'
-import { shownFor } from './shown-for.ts'
+import { shownBriefly } from './shown-briefly.ts'
 
 // What arrives meanwhile doesn't change what the user picked, or move another button under their finger.
 
@@ -149,7 +149,7 @@ test('a new request to connect can’t be accepted in the moment in which it app
   const fields = { inviteeName: 'Anna', inviteePhoneNumber: numberOf(anna) }
   expect((await callAs(ben, 'POST', '/api/app/connection', fields)).status).toBe(200)
   expect(await came()).toBe(false)
-  const accepted = await shownFor(page, 'Accepted')
+  const accepted = await shownBriefly(page, 'Accepted')
   await button(page, 'Accept').click()
   await accepted()
 })

@@ -17,7 +17,7 @@ import {
   storedToken,
   visitor,
 } from './people.ts'
-import { shownFor } from './shown-for.ts'
+import { shownBriefly } from './shown-briefly.ts'
 import { inSteps, stopClock } from './still-clock.ts'
 import { expectToast } from './toasts.ts'
 
@@ -145,7 +145,7 @@ test('a double tap answers only one invitation, and the next one stays', {
   await expect(cards).toHaveCount(1)
   await expect(accept).toHaveCount(1)
   expect(answers).toHaveLength(1)
-  const rejected = await shownFor(page, 'Rejected')
+  const rejected = await shownBriefly(page, 'Rejected')
   await page.getByRole('button', { name: 'Reject' }).dblclick()
   await rejected()
   await expect(page.getByText('No pending requests')).toBeVisible()
