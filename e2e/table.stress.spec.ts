@@ -30,12 +30,12 @@ test('while a pattern that would never end is tried, the page works, and then se
     '(a|aa)+',
     '([a-z]+)*',
     '(\\w+)*',
-    '([^b]*)*',
+    '([^!]*)*',
     '(a?a?)*',
     '(a+a+)+',
-    '([^b]+)+',
+    '([^!]+)+',
   ]
-  const ends = ['bb', 'b', '[^a!]', '\\d', 'zz']
+  const ends = ['$', 'b', '[^a!]', '\\d', 'zz']
   const patterns = cores.flatMap((core) => ends.map((end) => `^${core}${end}`))
   expect(patterns).toHaveLength(50)
   // A sample of different cores and ends, or all of them.
