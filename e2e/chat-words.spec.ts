@@ -116,6 +116,19 @@ test('phrases work by keyboard alone, and the end of the chat stays in view', {
   await page.keyboard.press('Delete')
   await expect(chips(page)).toHaveCount(1)
   await expect.poll(isAtEnd).toBe(true)
+  // Picked and deleted within a frame, with a layout between.
+  await fieldOf(page).evaluate(async (field: HTMLInputElement) => {
+    const list = document.querySelector<HTMLElement>('.chat ol')
+    document.querySelector<HTMLElement>('.phrases button')?.click()
+    await Promise.resolve()
+    if (!list?.scrollHeight || document.querySelector('.phrases'))
+      throw new Error('the phrases are still there')
+    Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(field, '')
+    field.dispatchEvent(new Event('input', { bubbles: true }))
+    await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
+  })
+  await expect(chips(page)).toHaveCount(1)
+  await expect.poll(isAtEnd).toBe(true)
 })
 
 test('readers see a phrase in their own language, and an edited one as it was written', {

@@ -81,7 +81,7 @@ function Conversation({ which, room, unread }: { which: WhichRoom; room: Room; u
     takeBack(message)
     composer.current?.putBack(message.text)
   }
-  const { list, follow, isBehind, onScroll, toEnd } = useFollowing(
+  const { list, isBehind, keepEnd, onScroll, toEnd } = useFollowing(
     room,
     waiting.map(({ state }) => state).join(),
   )
@@ -160,8 +160,9 @@ function Conversation({ which, room, unread }: { which: WhichRoom; room: Room; u
           ref={composer}
           which={which}
           isSending={isSending}
+          onPhrases={keepEnd}
           onSend={(text) => {
-            follow()
+            toEnd()
             send(text, room.chatRoom)
           }}
         />

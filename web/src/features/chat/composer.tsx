@@ -2,7 +2,14 @@ import { maxMessageLength } from '@tagalong/contract/features/chat/chat.contract
 import { m } from '@tagalong/contract/messages.ts'
 import { type Phrase, phrases, textOfPhrase } from '@tagalong/contract/values/phrase.ts'
 import { withoutTurning } from '@tagalong/contract/values/text.ts'
-import { type FormEvent, type KeyboardEvent, type Ref, useImperativeHandle, useRef } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type Ref,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react'
 import { useDraft } from '#lib/drafts/draft.ts'
 import { Icon } from '#ui/icon.tsx'
 import { textDraftOf, type WhichRoom } from './room.ts'
@@ -16,11 +23,14 @@ export interface ComposerHandle {
 export function Composer({
   which,
   isSending,
+  onPhrases,
   onSend,
   ref,
 }: {
   which: WhichRoom
   isSending: boolean
+  /** Called when phrases have appeared, which leave less room for the messages. Must not change. */
+  onPhrases: () => void
   onSend: (text: string) => void
   ref: Ref<ComposerHandle>
 }) {
@@ -52,6 +62,7 @@ export function Composer({
     <>
       {text === '' && (
         <Phrases
+          onShow={onPhrases}
           onPick={(phrase) => {
             setText(textOfPhrase(phrase))
             input.current?.focus()
@@ -81,7 +92,9 @@ export function Composer({
 }
 
 /** Phrases to pick. A press only fills the field, so that nothing is sent by accident. */
-function Phrases({ onPick }: { onPick: (phrase: Phrase) => void }) {
+function Phrases({ onShow, onPick }: { onShow: () => void; onPick: (phrase: Phrase) => void }) {
+  // Before any scroll event: by then, the list would count as scrolled by the reader.
+  useLayoutEffect(onShow, [onShow])
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset belongs into a form
     <div className="phrases" role="group" aria-label={m.common_phrases()}>

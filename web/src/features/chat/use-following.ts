@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState } from 'react'
+import { useCallback, useLayoutEffect, useRef, useState } from 'react'
 import type { Room } from './room.ts'
 
 /** Pixels from the end within which the reader counts as being at the end. */
@@ -13,27 +13,28 @@ export function useFollowing(room: Room, waiting: string) {
   const last = room.messages.at(-1)?._id
   const shown = useRef({ first, last })
 
+  const keepEnd = useCallback(() => {
+    const element = list.current
+    if (element && place.current.isAtEnd) element.scrollTop = element.scrollHeight
+  }, [])
+
   // biome-ignore lint/correctness/useExhaustiveDependencies: it acts on what is rendered, whenever that has changed
   useLayoutEffect(() => {
     const element = list.current
     if (!element) return
     const before = shown.current
     shown.current = { first, last }
-    if (place.current.isAtEnd) element.scrollTop = element.scrollHeight
+    if (place.current.isAtEnd) keepEnd()
     else if (before.first !== first) element.scrollTop = element.scrollHeight - place.current.fromEnd
     else if (before.last !== last) setBehind(true)
   }, [first, last, waiting])
 
-  // The list is resized when phrases appear or disappear below it.
   useLayoutEffect(() => {
-    const element = list.current
-    if (!element) return
-    const observer = new ResizeObserver(() => {
-      if (place.current.isAtEnd) element.scrollTop = element.scrollHeight
-    })
-    observer.observe(element)
+    if (!list.current) return
+    const observer = new ResizeObserver(keepEnd)
+    observer.observe(list.current)
     return () => observer.disconnect()
-  }, [])
+  }, [keepEnd])
 
   const onScroll = () => {
     const element = list.current
@@ -49,7 +50,7 @@ export function useFollowing(room: Room, waiting: string) {
   const toEnd = () => {
     place.current.isAtEnd = true
     setBehind(false)
-    if (list.current) list.current.scrollTop = list.current.scrollHeight
+    keepEnd()
   }
-  return { list, isBehind, onScroll, toEnd, follow: toEnd }
+  return { list, isBehind, onScroll, toEnd, keepEnd }
 }
