@@ -8,15 +8,19 @@ import { expectToast } from './toasts.ts'
 test.describe('a notification to everybody', () => {
   test.use(ownAddress)
 
-  // Needs a database of its own, since everybody includes the users of the other journeys.
+  // A database of its own, since everybody includes the users of the other journeys.
+  const shared = process.env.E2E_DATABASE_URL ?? ''
+  const database = () => `${namePrefix()}_broadcast_${test.info().workerIndex}`
+  let url: string
+  test.beforeAll(async () => {
+    url = await createMigratedDatabase(shared, database())
+  })
+  test.afterAll(() => dropDatabase(shared, database()))
+
   test('is confirmed first, and then reaches every user once', {
     tag: ['@API-133'],
   }, async ({ browser, baseURL }) => {
-    const port = portOf(baseURL)
-    const shared = process.env.E2E_DATABASE_URL ?? ''
-    const database = `${namePrefix()}_broadcast_${port}`
-    const url = await createMigratedDatabase(shared, database)
-    const server = await startOwnServer(port, { DATABASE_URL: url, SEED_DEMO: '0' })
+    const server = await startOwnServer(portOf(baseURL), { DATABASE_URL: url, SEED_DEMO: '0' })
     try {
       const admin = await quickFamily(browser, 'Ava', {
         child: 'Max',
@@ -46,7 +50,6 @@ test.describe('a notification to everybody', () => {
       await Promise.all([admin, bo, cy].map(({ context }) => context.close()))
     } finally {
       await stopProcess(server)
-      await dropDatabase(shared, database)
     }
   })
 })

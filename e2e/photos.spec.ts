@@ -1,8 +1,8 @@
 import type { Page } from '@playwright/test'
-import { addChild } from './events.ts'
+import { addChild, connect } from './events.ts'
 import { answered } from './fixtures.ts'
 import { expect, test } from './harness/harness.ts'
-import { befriend, callAs, childrenOf, type Person, quickFamily, register, visitor } from './people.ts'
+import { callAs, childrenOf, type Person, quickFamily, register, visitor } from './people.ts'
 import { isSound } from './sound.ts'
 
 const key = (letter: string) => letter.repeat(32)
@@ -468,7 +468,7 @@ test.describe('shown photos', () => {
 })
 
 test.describe('on the real server', () => {
-  test('a photo is uploaded while the form is filled in, and friends see it until they are removed', {
+  test('a photo is uploaded while the form is filled in', {
     tag: ['@CHILD-06', '@CONST-37', '@FILE-05', '@FILE-10', '@FILE-07', '@API-009'],
   }, async ({ browser }) => {
     const anna = await visitor(browser, 'Anna', { child: 'Mia' })
@@ -533,9 +533,17 @@ test.describe('on the real server', () => {
     expect(signed.body.data.contentType).toBe('image/webp')
     const bytes = await anna.context.request.get(signed.body.data.signedUrl)
     expect(bytes.headers()['content-type']).toBe('image/webp')
+  })
 
+  test('friends see a photo until they are removed', { tag: ['@FILE-10'] }, async ({ browser }) => {
+    const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
     const ben = await quickFamily(browser, 'Ben', { child: 'Leo' })
-    await befriend(anna, ben)
+    await connect(anna, ben)
+    await anna.page.goto(`/edit-child/${(await onlyChild(anna))._id}`)
+    await pickAndUse(anna.page, await picture(anna.page))
+    await expect(anna.page.getByRole('button', { name: 'Replace photo' })).toBeVisible()
+    await anna.page.getByRole('button', { name: 'Save' }).click()
+    await expect(anna.page).toHaveURL('/profile')
     await ben.page.goto('/connections')
     await expect(ben.page.locator('.friend__children img')).toHaveClass(/--here/)
     const views = () =>

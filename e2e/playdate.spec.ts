@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { addChild, quickChange } from './events.ts'
+import { addChild, connect, quickChange } from './events.ts'
 import { dialogsClosed, expect, socketTicket, test } from './fixtures.ts'
 import {
   ask,
@@ -17,12 +17,9 @@ import {
 const section = (page: Page, title: string) =>
   page.locator('details, section').filter({ has: page.getByRole('heading', { name: title }) })
 
-test('two families meet, agree on a playdate and chat about it', {
+test('two families register and become friends', {
   tag: [
     '@SHELL-02',
-    '@PLAY-01',
-    '@PLAY-55',
-    '@CHAT-01',
     '@AUTH-52',
     '@AUTH-55',
     '@PROFILE-21',
@@ -31,6 +28,27 @@ test('two families meet, agree on a playdate and chat about it', {
     '@CONN-26',
     '@CONN-41',
     '@CONN-42',
+  ],
+}, async ({ browser }) => {
+  const people = [
+    await visitor(browser, 'Anna', { child: 'Mia' }),
+    await visitor(browser, 'Ben', { child: 'Leo', viewport: { width: 1280, height: 800 } }),
+  ] as const
+  await Promise.all(
+    people.map(async (person) => {
+      await register(person)
+      await onboard(person)
+    }),
+  )
+  await befriend(...people)
+})
+
+test('two friends agree on a playdate and chat about it', {
+  tag: [
+    '@SHELL-02',
+    '@PLAY-01',
+    '@PLAY-55',
+    '@CHAT-01',
     '@SHELL-12',
     '@CREATE-18',
     '@TIME-01',
@@ -58,19 +76,9 @@ test('two families meet, agree on a playdate and chat about it', {
     '@CHAT-12',
   ],
 }, async ({ browser }) => {
-  const anna = await visitor(browser, 'Anna', { child: 'Mia' })
-  const ben = await visitor(browser, 'Ben', { child: 'Leo', viewport: { width: 1280, height: 800 } })
-
-  await test.step('both register and set up their families', async () => {
-    await Promise.all(
-      [anna, ben].map(async (person) => {
-        await register(person)
-        await onboard(person)
-      }),
-    )
-  })
-
-  await test.step('one invites the other by phone number, and the other accepts', () => befriend(anna, ben))
+  const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
+  const ben = await quickFamily(browser, 'Ben', { child: 'Leo', viewport: { width: 1280, height: 800 } })
+  await connect(anna, ben)
 
   await test.step('one sends a request with two places and three times', async () => {
     await ben.page.goto('/view-playdates')

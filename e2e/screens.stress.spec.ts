@@ -4,7 +4,7 @@ import { connect, quickAsk, quickPlaydate, setPremium } from './events.ts'
 import { dialogsClosed, expect, test } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import { callAs, type Person, quickFamily, quickRequest, visitor } from './people.ts'
-import { adminScreens, familyScreens, playdateScreens, publicScreens } from './screens.ts'
+import { adminScreens, familyScreens, playdateScreens, publicScreens, seriesScreens } from './screens.ts'
 import { isSound } from './sound.ts'
 
 // All checks of every screen take minutes.
@@ -43,28 +43,35 @@ test.describe('signed in', () => {
     })
   })
 
-  test('the family’s screens are accessible and readable, with long names and other scripts', {
+  test.describe('the family’s screens are accessible and readable, with long names and other scripts', {
     tag: ['@SHELL-09', '@SHELL-10', '@SHELL-11', '@SHELL-17', '@PROFILE-02', '@PROFILE-07', '@CONN-03'],
-  }, async () => {
-    const { page } = anna
-    for (const [path, heading] of familyScreens) await open(page, path, heading)
-    await page.goto('/')
-    await expect(page.getByRole('navigation', { name: 'I want to' }).getByRole('link')).toHaveCount(4)
-    await page.goto('/profile')
-    await page.getByRole('button', { name: 'The afternoon' }).click()
-    await expect(page.getByLabel('Good to know about Bartholomäus-Alexander')).toBeVisible()
-    await isSound(page, { within: '.sheet' })
+  }, () => {
+    for (const [path, heading] of familyScreens) test(path, () => open(anna.page, path, heading))
+
+    test('Home has four tiles, and /profile a sheet for the afternoon', async () => {
+      const { page } = anna
+      await page.goto('/')
+      await expect(page.getByRole('navigation', { name: 'I want to' }).getByRole('link')).toHaveCount(4)
+      await page.goto('/profile')
+      await page.getByRole('button', { name: 'The afternoon' }).click()
+      await expect(page.getByLabel('Good to know about Bartholomäus-Alexander')).toBeVisible()
+      await isSound(page, { within: '.sheet' })
+    })
   })
 
   test('the playdate screens are accessible and readable', {
     tag: ['@PLAY-04', '@PLAY-05', '@PLAY-06', '@PLAY-07', '@CREATE-03'],
   }, async () => {
     const { page } = anna
-    const { data } = (await callAs(anna, 'GET', `/api/app/playdate/${repeated}`)).body
-    for (const [path, heading] of playdateScreens(request, repeated, data.series.id))
-      await open(page, path, heading)
+    for (const [path, heading] of playdateScreens(request)) await open(page, path, heading)
     await page.getByRole('radio', { name: /^Playdate/ }).click()
     await isSound(page)
+  })
+
+  test('the screens of a series are accessible and readable', { tag: ['@PLAY-04'] }, async () => {
+    const { data } = (await callAs(anna, 'GET', `/api/app/playdate/${repeated}`)).body
+    for (const [path, heading] of seriesScreens(repeated, data.series.id))
+      await open(anna.page, path, heading)
   })
 
   test('good times, another time and its answer are accessible and readable', {

@@ -35,15 +35,19 @@ export const familyScreens: readonly Screen[] = [
   ['/account-notice', 'All is well with your account'],
 ]
 
-/** Screens of a request, of the first date of a series that waits for the viewer, and of that series. */
-export const playdateScreens = (request: string, repeated: string, series: string): readonly Screen[] => [
+/** Screens of a request that waits for the viewer. */
+export const playdateScreens = (request: string): readonly Screen[] => [
   ['/view-playdates', 'Playdates'],
   [`/view-playdate-request/${request}`, 'Can you play?'],
   [`/edit-playdate/${request}`, /./],
-  [`/view-playdate-request/${repeated}`, 'Can you play?'],
-  [`/series/${series}`, /^Every /],
   [`/view-playdate-information/${request}`, /./],
   ['/edit-playdate/new', /./],
+]
+
+/** Screens of the first date of a series that waits for the viewer, and of that series. */
+export const seriesScreens = (repeated: string, series: string): readonly Screen[] => [
+  [`/view-playdate-request/${repeated}`, 'Can you play?'],
+  [`/series/${series}`, /^Every /],
 ]
 
 /** Makes one of each kind of thing, with long names, and returns administrators' screens for them. */

@@ -31,7 +31,9 @@ test('screens look the same whatever other screens were open before', async ({ b
   const walk = walkThrough({ browser, language: 'en', texts: readTexts('en'), look })
   await walk.asVisitor()
   await walk.asNewcomer()
+  await walk.asCareful()
   await walk.asFamily()
+  await walk.asPlanner()
   const admin = await administrator(browser, 'Luz', { child: 'Leo' })
   const [reporter, reported] = [
     await quickFamily(browser, 'Bo', { child: 'Mia' }),

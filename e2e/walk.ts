@@ -204,8 +204,17 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await see(page, 'auth_goodbye_title')
     },
 
-    /** The second step: turned on, used, and removed. */
-    async asCareful({ page, email }: Person): Promise<void> {
+    /** The devices, the password, and the second step: turned on, used, and removed. */
+    async asCareful(): Promise<void> {
+      const { page, context, email } = await family('Ana', 'Mia')
+      await context.request.post('/api/auth/login', { data: { email, password } })
+      await open(page, '/security', 'auth_device_this')
+      await press(page, 'auth_devices_sign_out')
+      await see(page, 'auth_devices_note')
+      await press(page, 'common_cancel')
+      await press(page, 'auth_password_change_named')
+      await see(page, 'auth_password_note')
+      await press(page, 'common_cancel')
       await see(page, 'auth_second_step_first')
       await press(page, 'auth_app_set_up_named')
       await see(page, 'auth_app_then')
@@ -253,34 +262,22 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await see(page, 'auth_second_step_first')
     },
 
-    /** A family with friends, plans and a group. */
+    /** A family with children, other grown-ups, friends and a group. */
     async asFamily(): Promise<void> {
       const [ana, luz, mo] = [
         await family('Ana', 'Mia'),
-        await choose(language, await administrator(browser, 'Luz', { child: 'Leo', viewport })),
+        await family('Luz', 'Leo'),
         await family('Mo', 'Ada'),
       ]
-      const request = await quickRequest(luz, ana)
-      await setPremium(ana, 'active')
-      const start = new Date(Date.now() + 3 * 86_400_000).toISOString()
-      const event = await quickPlaydate(ana, { times: [start], isEvent: true, description: 'Bring a hat' })
+      await quickRequest(luz, ana)
       const group = await makeGroup('Klasse 2b', ['Room 12'])
       await makeMember(group, ana, { isGroupAdmin: true })
       await makeMember(group, luz)
       await invite(mo, 'Ana', ana.phone)
       const { page, context } = ana
-      await context.request.post('/api/auth/login', { data: { email: ana.email, password } })
       await open(page, '/', 'connections_do_you_know', { name: 'Mo' })
       await open(page, '/notifications', 'notice_playdate_sent', { about: 'Luz' })
       await open(page, '/view-playdates', 'playdates_upcoming')
-      await open(page, '/security', 'auth_device_this')
-      await press(page, 'auth_devices_sign_out')
-      await see(page, 'auth_devices_note')
-      await press(page, 'common_cancel')
-      await press(page, 'auth_password_change_named')
-      await see(page, 'auth_password_note')
-      await press(page, 'common_cancel')
-      await this.asCareful(ana)
 
       // Children.
       await page.goto('/edit-child/new')
@@ -408,6 +405,19 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await press(page, 'groups_pod_create')
       await press(page, 'groups_pod_add')
       await see(page, 'prompt_group_pod_name')
+    },
+
+    /** A family with playdates, an event, a series and an order. */
+    async asPlanner(): Promise<void> {
+      const [ana, luz] = [
+        await family('Ana', 'Mia'),
+        await choose(language, await administrator(browser, 'Luz', { child: 'Leo', viewport })),
+      ]
+      const request = await quickRequest(luz, ana)
+      await setPremium(ana, 'active')
+      const start = new Date(Date.now() + 3 * 86_400_000).toISOString()
+      const event = await quickPlaydate(ana, { times: [start], isEvent: true, description: 'Bring a hat' })
+      const { page } = ana
 
       // A new event.
       await page.goto('/edit-playdate/new')

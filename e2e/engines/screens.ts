@@ -6,7 +6,14 @@ import { callAs, childrenOf } from '../calls.ts'
 import { connect, quickAsk, quickPlaydate, setPremium } from '../events.ts'
 import { makeGroup, makeMember } from '../groups.ts'
 import { quickRequest } from '../people.ts'
-import { adminScreens, familyScreens, playdateScreens, publicScreens, waiting } from '../screens.ts'
+import {
+  adminScreens,
+  familyScreens,
+  playdateScreens,
+  publicScreens,
+  seriesScreens,
+  waiting,
+} from '../screens.ts'
 import type { Cast } from './fixtures.ts'
 import type { Page } from './page.ts'
 
@@ -56,7 +63,7 @@ export const walks = {
     const repeated = await quickPlaydate(ben, { times: [inDays(3)], repeat })
     const { data } = (await callAs(anna, 'GET', `/api/app/playdate/${repeated}`)).body
     const page = await open(anna)
-    for (const [path, heading] of playdateScreens(request, repeated, data.series.id))
+    for (const [path, heading] of [...playdateScreens(request), ...seriesScreens(repeated, data.series.id)])
       await look(page, path, heading)
     await setPremium(anna, 'active')
     const event = await quickPlaydate(anna, { times: [inDays(3)], isEvent: true, description: 'Bring a hat' })

@@ -44,7 +44,7 @@ const written = [
 test.describe('in the pseudo-locale no screen scrolls sideways, cuts off words or shows a text that is not a message', {
   tag: ['@TIME-92'],
 }, () => {
-  // One build serves both.
+  // One build serves all.
   test.describe.configure({ mode: 'default', timeout: 240_000 })
   let pseudo: Awaited<ReturnType<typeof buildPseudo>>
   test.beforeAll(async () => {
@@ -60,7 +60,12 @@ test.describe('in the pseudo-locale no screen scrolls sideways, cuts off words o
       await through.asNewcomer()
     }))
 
+  test('for a careful user', ({ browser, baseURL }) =>
+    walk(browser, baseURL, (through) => through.asCareful()))
+
   test('for a family', ({ browser, baseURL }) => walk(browser, baseURL, (through) => through.asFamily()))
+
+  test('for a planner', ({ browser, baseURL }) => walk(browser, baseURL, (through) => through.asPlanner()))
 
   async function walk(
     browser: Browser,
