@@ -1,6 +1,7 @@
 import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
+import type { Page } from '@playwright/test'
 import { freePort } from '../server/test/free-port.ts'
 import { expect, test } from './fixtures.ts'
 import { keptOffline } from './offline-copy.ts'
@@ -116,6 +117,7 @@ test('a newer version is announced, waits for the user, and keeps what was typed
   const port = await freePort()
   const dist = mkdtempSync(join(tmpdir(), 'tagalong-dist-'))
   cpSync(resolve(import.meta.dirname, '../web/dist'), dist, { recursive: true })
+  slowDownRestarts(dist)
   const server = await startOwnServer(port, { WEB_DIST: dist })
   try {
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
@@ -154,6 +156,9 @@ test('a newer version is announced, waits for the user, and keeps what was typed
     await page.reload()
     await expect(page.getByText('A new version is here')).toBeVisible()
     await page.evaluate(() => Reflect.set(window, 'isOld', true))
+    await stopWorker(page)
+    // The old worker is still starting when it is to be replaced.
+    await page.evaluate(() => void fetch('/icon-192.png'))
     await page.getByRole('button', { name: 'Update' }).click()
     await expect.poll(() => page.evaluate(() => Reflect.has(window, 'isOld')).catch(() => true)).toBe(false)
     await expect(page.getByLabel('Location 1')).toHaveValue('Typed before the update')
@@ -165,13 +170,42 @@ test('a newer version is announced, waits for the user, and keeps what was typed
   }
 })
 
+/** Makes the served worker take three seconds to start again, until there is a newer version. */
+function slowDownRestarts(dist: string): void {
+  changeWorker(dist, (script, version) => {
+    const isOld = `'${version}' !== 'released' && self.registration.active`
+    return `if (${isOld}) for (const end = Date.now() + 3000; Date.now() < end; );\n${script}`
+  })
+}
+
 /** Changes the version of the served app. */
 function release(dist: string): void {
+  changeWorker(dist, (script, version) => script.replaceAll(version, 'released'))
+}
+
+function changeWorker(dist: string, change: (script: string, version: string) => string): void {
   const path = join(dist, 'sw.js')
   const version = /name="version" content="(\w+)"/.exec(readFileSync(join(dist, 'index.html'), 'utf8'))?.[1]
   if (!version) throw new Error('The page has no version.')
-  writeFileSync(path, readFileSync(path, 'utf8').replaceAll(version, 'released'))
-  for (const compressed of [`${path}.br`, `${path}.gz`]) rmSync(compressed)
+  writeFileSync(path, change(readFileSync(path, 'utf8'), version))
+  for (const compressed of [`${path}.br`, `${path}.gz`]) rmSync(compressed, { force: true })
+}
+
+/** Stops the worker that controls the page, as the browser does when it has been idle. */
+async function stopWorker(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  const isStopped = new Promise<void>((resolve) => {
+    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+      for (const { versionId, status, runningStatus } of versions) {
+        if (status !== 'activated') continue
+        if (runningStatus === 'stopped') resolve()
+        else if (runningStatus === 'running') void session.send('ServiceWorker.stopWorker', { versionId })
+      }
+    })
+  })
+  await session.send('ServiceWorker.enable')
+  await isStopped
+  await session.detach()
 }
 
 test('the app can be installed, as Chromium finds nothing missing', {

@@ -22,7 +22,7 @@ export function UpdateNotice() {
             isPending={isPending}
             onPress={() => {
               setPending(true)
-              applyUpdate()
+              void applyUpdate()
             }}
           >
             {m.common_update()}

@@ -15,8 +15,11 @@ export function useHasUpdate(): boolean {
   )
 }
 
+/** A worker that doesn't answer for this long can't be started. Milliseconds. */
+const answersWithin = 5_000
+
 /** Reloads the page with the newer version. What is typed is kept, as on any reload. */
-export function applyUpdate(): void {
+export async function applyUpdate(): Promise<void> {
   const worker = waiting
   const reload = () => {
     if (worker?.state === 'activated') window.location.reload()
@@ -24,6 +27,10 @@ export function applyUpdate(): void {
   // If another tab has asked for it, the worker may already be active.
   reload()
   worker?.addEventListener('statechange', reload)
+  // Chromium doesn't replace a worker that is just starting; it waits until that one has been idle for long.
+  const current = navigator.serviceWorker.controller
+  const late = new Promise((resolve) => setTimeout(resolve, answersWithin))
+  if (current) await Promise.race([versionOf(current), late])
   worker?.postMessage('take-over')
 }
 
