@@ -7,6 +7,7 @@ import {
   type Request,
   type Response,
 } from '@playwright/test'
+import { inDatabase } from './database.ts'
 import { rememberToasts } from './toasts.ts'
 
 export { expect }
@@ -209,6 +210,8 @@ export async function holdSocket(page: Page): Promise<() => void> {
   const opens = Promise.withResolvers<void>()
   await page.routeWebSocket(/websocket/, async (socket) => {
     await opens.promise
+    // Its ticket may have ended meanwhile.
+    await inDatabase(`update websocket_ticket set expires_at = now() + interval '30 seconds'`, [])
     socket.connectToServer()
   })
   return opens.resolve
