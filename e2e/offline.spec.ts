@@ -194,17 +194,19 @@ function changeWorker(dist: string, change: (script: string, version: string) =>
 /** Stops the worker that controls the page, as the browser does when it has been idle. */
 async function stopWorker(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page)
-  const isStopped = new Promise<void>((resolve) => {
-    session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
-      for (const { versionId, status, runningStatus } of versions) {
-        if (status !== 'activated') continue
-        if (runningStatus === 'stopped') resolve()
-        else if (runningStatus === 'running') void session.send('ServiceWorker.stopWorker', { versionId })
-      }
-    })
+  const [running, stopped] = [Promise.withResolvers<string>(), Promise.withResolvers<void>()]
+  session.on('ServiceWorker.workerVersionUpdated', ({ versions }) => {
+    for (const { versionId, status, runningStatus } of versions) {
+      if (status !== 'activated') continue
+      if (runningStatus === 'running') running.resolve(versionId)
+      if (runningStatus === 'stopped') stopped.resolve()
+    }
   })
   await session.send('ServiceWorker.enable')
-  await isStopped
+  const stop = running.promise.then((versionId) => session.send('ServiceWorker.stopWorker', { versionId }))
+  // It may have been stopped already.
+  await Promise.race([stop, stopped.promise])
+  await stopped.promise
   await session.detach()
 }
 
