@@ -1,10 +1,10 @@
 import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import type { Browser, BrowserContext, Page } from '@playwright/test'
+import type { Page } from '@playwright/test'
 import { freePort } from '../server/test/free-port.ts'
 import { answered, expect, holdAnswers, someFrames, test } from './fixtures.ts'
 import { share } from './grown-ups.ts'
-import { startOwnServer, stopProcess } from './own-server.ts'
+import { ownServer, startOwnServer, stopProcess } from './own-server.ts'
 import { ask, callAs, numberOf, type Person, quickFamily, quickRequest, storeToken } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -24,6 +24,24 @@ async function sayYes({ page }: Person, request: string): Promise<void> {
   await page.getByRole('radio').last().click({ force: true })
   await page.getByRole('button', { name: 'Confirm Playdate' }).click()
   await expect(page.getByRole('heading', { name: 'Way to go!' })).toBeVisible()
+}
+
+/** Saves a line about the caregiver's only child, which is shown. */
+async function showLine(person: Person): Promise<void> {
+  const [note] = (await callAs(person, 'GET', '/api/app/afternoon')).body.data.notes
+  const body = { notes: [{ child: note.child._id, text: line, isShown: true, version: 0 }] }
+  expect((await callAs(person, 'POST', '/api/app/afternoon', body)).status).toBe(200)
+}
+
+async function openSheet(page: Page): Promise<void> {
+  await page.goto('/profile')
+  await page.getByRole('button', { name: 'The afternoon' }).click()
+  await expect(sheet(page).getByRole('switch', { name: 'Show my number' })).toBeVisible()
+}
+
+async function save(page: Page): Promise<void> {
+  await sheet(page).getByRole('button', { name: 'Save' }).click()
+  await expect(sheet(page)).toHaveCount(0)
 }
 
 /** Returns everything that the browser stores for this page. */
@@ -139,25 +157,35 @@ test('the first yes asks once for number and line, which the other side reads an
     await someFrames(amara.page)
     await expect(question(amara.page)).toHaveCount(0)
   })
+})
 
-  await test.step('both can be changed on /profile', async () => {
-    const { page } = amara
-    await page.goto('/profile')
-    await page.getByRole('button', { name: 'The afternoon' }).click()
-    await expect(sheet(page).getByLabel('Good to know about Zuri')).toHaveValue(line)
-    await expect(sheet(page).getByRole('switch', { name: 'Show my number' })).toBeChecked()
-    await isSound(page, { within: '.sheet' })
-    await sheet(page).getByRole('switch', { name: 'Show my number' }).click()
-    await sheet(page).getByLabel('Good to know about Zuri').fill('')
-    await sheet(page).getByRole('button', { name: 'Save' }).click()
-    await expect(sheet(page)).toHaveCount(0)
-    const read = answered(priya.page, ofPlaydate)
-    await priya.page.goto(url)
-    await read
-    await expect(priya.page.getByRole('heading', { name: 'Caregivers' })).toBeVisible()
-    await someFrames(priya.page)
-    await expect(card(priya.page)).toHaveCount(0)
-  })
+test('number and line can be changed on /profile', {
+  tag: ['@PLAN-96', '@PLAN-97', '@PLAN-98'],
+}, async ({ browser }) => {
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const amara = await quickFamily(browser, 'Amara', { child: 'Zuri' })
+  const request = await quickRequest(priya, amara)
+  await showLine(amara)
+  await callAs(amara, 'POST', '/api/app/afternoon', { showsNumber: true })
+  await sayYes(amara, request)
+  const url = `/view-playdate-information/${request}`
+  await priya.page.goto(url)
+  await expect(card(priya.page)).toContainText(line)
+
+  const { page } = amara
+  await openSheet(page)
+  await expect(sheet(page).getByLabel('Good to know about Zuri')).toHaveValue(line)
+  await expect(sheet(page).getByRole('switch', { name: 'Show my number' })).toBeChecked()
+  await isSound(page, { within: '.sheet' })
+  await sheet(page).getByRole('switch', { name: 'Show my number' }).click()
+  await sheet(page).getByLabel('Good to know about Zuri').fill('')
+  await save(page)
+  const read = answered(priya.page, ofPlaydate)
+  await priya.page.goto(url)
+  await read
+  await expect(priya.page.getByRole('heading', { name: 'Caregivers' })).toBeVisible()
+  await someFrames(priya.page)
+  await expect(card(priya.page)).toHaveCount(0)
 })
 
 test.describe('without a server', () => {
@@ -254,46 +282,29 @@ test.describe('another guardian’s change', () => {
   })
 })
 
-test.describe('a server', () => {
+test.describe('a server that lost its key', () => {
   let server: ChildProcess | undefined
-  let there: BrowserContext | undefined
-  // The page is closed first: it would report that the server is gone.
-  test.afterEach(async () => {
-    await there?.close()
+  let address = ''
+  test.beforeAll(async () => {
+    test.setTimeout(120_000)
+    const port = await freePort()
+    address = `http://127.0.0.1:${port}`
+    server = await startOwnServer(port, { SEAL_KEY: randomBytes(32).toString('base64') })
+  })
+  test.afterAll(async () => {
     if (server) await stopProcess(server)
   })
 
-  /** Returns a caregiver with one child, whose line is shown. */
-  async function withLine(browser: Browser): Promise<Person> {
+  test('asks for the line again, and overwrites it only then', { tag: ['@PLAN-101'] }, async ({
+    browser,
+  }) => {
     const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
-    const [note] = (await callAs(priya, 'GET', '/api/app/afternoon')).body.data.notes
-    const body = { notes: [{ child: note.child._id, text: line, isShown: true, version: 0 }] }
-    expect((await callAs(priya, 'POST', '/api/app/afternoon', body)).status).toBe(200)
-    return priya
-  }
-  /** Opens the sheet of the same family at a server with another seal key, or none. */
-  async function openSheet(browser: Browser, { token }: Person, key: string | undefined): Promise<Page> {
-    const port = await freePort()
-    server = await startOwnServer(port, { SEAL_KEY: key })
-    there = await browser.newContext({ baseURL: `http://127.0.0.1:${port}` })
-    await storeToken(there, token ?? null)
+    await showLine(priya)
+    const there = await browser.newContext({ baseURL: address })
+    await storeToken(there, priya.token ?? null)
     const page = await there.newPage()
-    await page.goto('/profile')
-    await page.getByRole('button', { name: 'The afternoon' }).click()
-    await expect(sheet(page).getByRole('switch', { name: 'Show my number' })).toBeVisible()
-    return page
-  }
-  async function save(page: Page): Promise<void> {
-    await sheet(page).getByRole('button', { name: 'Save' }).click()
-    await expect(sheet(page)).toHaveCount(0)
-  }
-
-  test('that lost its key asks for the line again, and overwrites it only then', {
-    tag: ['@PLAN-101'],
-  }, async ({ browser }) => {
-    const priya = await withLine(browser)
-    const page = await openSheet(browser, priya, randomBytes(32).toString('base64'))
     const kept = async () => (await callAs(priya, 'GET', '/api/app/afternoon')).body.data
+    await openSheet(page)
     const lost = "We can't open this line. Please write it again."
     await expect(sheet(page)).toContainText(lost)
     await expect(sheet(page).getByLabel('Good to know about Anika')).toHaveValue('')
@@ -306,10 +317,17 @@ test.describe('a server', () => {
     await expect(sheet(page)).not.toContainText(lost)
     await save(page)
     expect((await kept()).notes).toMatchObject([{ text: null }])
+    // It would report that the server is gone.
+    await there.close()
   })
+})
 
-  test('without a key offers only the number', { tag: ['@PLAN-103'] }, async ({ browser }) => {
-    const page = await openSheet(browser, await withLine(browser), undefined)
+test.describe('a server without a key', () => {
+  ownServer('no_line', { SEAL_KEY: undefined })
+
+  test('offers only the number', { tag: ['@PLAN-103'] }, async ({ browser }) => {
+    const { page } = await quickFamily(browser, 'Priya', { child: 'Anika' })
+    await openSheet(page)
     await expect(sheet(page).getByRole('textbox')).toHaveCount(0)
     await sheet(page).getByRole('switch', { name: 'Show my number' }).click()
     await save(page)

@@ -1,15 +1,11 @@
-import type { ChildProcess } from 'node:child_process'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { freePort } from '../server/test/free-port.ts'
-import { createMigratedDatabase, dropDatabase, namePrefix } from '../server/test/postgres.ts'
 import { administrator, setAdmin } from './administrators.ts'
 import { confirmedLongAgo, inDatabase } from './database.ts'
 import { answered, expect, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
-import { startOwnServer, stopProcess } from './own-server.ts'
+import { ownServer } from './own-server.ts'
 import {
   callAs,
   newPhone,
@@ -27,9 +23,6 @@ import { codeOf, forgetLastCode } from './totp.ts'
 
 // The browser reports calls that are refused or get no response.
 test.use({ expectedErrors: [/Failed to load resource|WebSocket connection|net::ERR_/] })
-
-const shared = process.env.E2E_DATABASE_URL ?? ''
-const nameOf = (port: number) => `${namePrefix()}_numbers_${port}`
 
 /** Waits for the newest code that was sent to that number, and returns it. */
 async function codeFor(folder: string, number: string): Promise<string> {
@@ -59,31 +52,7 @@ test.describe('with strict safety', () => {
   // database of its own.
   test.describe.configure({ mode: 'default' })
 
-  let server: ChildProcess
-  let dataDir: string
-  let database: string
-  let address = ''
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-  test.use({ baseURL: async ({}, use) => use(address) })
-
-  test.beforeAll(async () => {
-    test.setTimeout(120_000)
-    const port = await freePort()
-    address = `http://127.0.0.1:${port}`
-    dataDir = mkdtempSync(join(tmpdir(), 'tagalong-codes-'))
-    database = await createMigratedDatabase(shared, nameOf(port))
-    server = await startOwnServer(port, {
-      DATABASE_URL: database,
-      DATA_DIR: dataDir,
-      SAFETY: 'strict',
-      PHONE_PROVIDER: 'outbox',
-    })
-  })
-  test.afterAll(async () => {
-    await stopProcess(server)
-    await dropDatabase(shared, nameOf(Number(new URL(address).port)))
-    rmSync(dataDir, { recursive: true, force: true })
-  })
+  const own = ownServer('numbers', { SAFETY: 'strict', PHONE_PROVIDER: 'outbox' })
 
   test('a family confirms its number by the code sent to it, and a new number by another code', {
     tag: ['@SAFE-01', '@SAFE-06', '@SAFE-14', '@SAFE-16'],
@@ -109,7 +78,7 @@ test.describe('with strict safety', () => {
     await expect(codeInput(page)).toHaveAttribute('autocomplete', 'one-time-code')
     await expect(codeInput(page)).toHaveAttribute('inputmode', 'numeric')
 
-    const code = await codeFor(dataDir, number)
+    const code = await codeFor(own.dataDir, number)
     // A reload requests no other code. At once, since another may be sent after half a minute.
     await page.reload()
     await expect(page.getByText(/^Send again in 0:[0-3]\d$/)).toBeVisible()
@@ -137,7 +106,7 @@ test.describe('with strict safety', () => {
     await inDatabase(
       `update rate_limit set expire = expire + 600000 where key like 'phone-code-pause:%'`,
       [],
-      database,
+      own.database,
     )
     await page.goto('/edit-profile')
     // Filled once the country is known.
@@ -148,13 +117,13 @@ test.describe('with strict safety', () => {
     const nextNumber = numberOf({ phone: next })
     await expect(page.getByText(`The code goes to ${written(nextNumber)}.`)).toBeVisible()
     await expect(page.getByText('Too many codes. Please try again later.')).toBeVisible()
-    await inDatabase(`delete from rate_limit where key like 'phone-code-pause:%'`, [], database)
+    await inDatabase(`delete from rate_limit where key like 'phone-code-pause:%'`, [], own.database)
     await page.getByRole('button', { name: 'Send a new code' }).click()
     await expect(page.getByText(`We sent a code to ${written(nextNumber)}.`)).toBeVisible()
     await page.getByRole('link', { name: 'Profile', exact: true }).first().click()
     await expect(details.getByText('Confirmed', { exact: true })).toBeHidden()
     await details.getByRole('link', { name: 'Confirm' }).click()
-    await codeInput(page).fill(await codeFor(dataDir, nextNumber))
+    await codeInput(page).fill(await codeFor(own.dataDir, nextNumber))
     await expectToast(page, 'Your number is confirmed')
   })
 
@@ -180,7 +149,7 @@ test.describe('with strict safety', () => {
     await expect(page.getByText("That's not the code. Please check it and try again.")).toBeVisible()
     await expect(codeInput(page)).toBeFocused()
     for (let n = 0; n < 5; n += 1) await page.keyboard.press('Backspace')
-    await page.keyboard.type(await codeFor(dataDir, numberOf(anna)))
+    await page.keyboard.type(await codeFor(own.dataDir, numberOf(anna)))
     await expectToast(page, 'Your number is confirmed')
     await expect(page).toHaveURL('/profile')
   })
@@ -195,7 +164,7 @@ test.describe('with strict safety', () => {
       await page.goto('/confirm-number')
       await expect(page.getByText('We sent a code to')).toBeVisible()
       await expect(page.getByText(/^Send again in 0:[0-3]\d$/)).toBeVisible()
-      await codeInput(page).fill(await codeFor(dataDir, numberOf(anna)))
+      await codeInput(page).fill(await codeFor(own.dataDir, numberOf(anna)))
       await expectToast(page, 'Your number is confirmed')
     }
   })
@@ -208,7 +177,7 @@ test.describe('with strict safety', () => {
     await page.clock.install()
     await page.goto('/confirm-number')
     await expect(page.getByText('We sent a code to')).toBeVisible()
-    const code = await codeFor(dataDir, numberOf(anna))
+    const code = await codeFor(own.dataDir, numberOf(anna))
     await page.clock.fastForward(11 * 60_000)
     await codeInput(page).fill(code.slice(0, 1))
     await expect(codeInput(page)).toHaveValue(code.slice(0, 1))
@@ -224,7 +193,7 @@ test.describe('with strict safety', () => {
     const { page, context } = anna
     await page.goto('/confirm-number')
     await expect(page.getByText('We sent a code to')).toBeVisible()
-    const code = await codeFor(dataDir, numberOf(anna))
+    const code = await codeFor(own.dataDir, numberOf(anna))
     await context.setOffline(true)
     await codeInput(page).fill(code)
     await expect(page.getByText('You are offline. Please try again when you are back.')).toBeVisible()
@@ -241,14 +210,14 @@ test.describe('with strict safety', () => {
     const { page } = anna
     await page.goto('/')
     await page.getByRole('link', { name: 'Confirm number' }).click()
-    await codeFor(dataDir, numberOf(anna))
+    await codeFor(own.dataDir, numberOf(anna))
     await page.getByRole('link', { name: 'Change' }).click()
     await expect(page.getByLabel('Phone Number')).toHaveValue(anna.phone)
     const next = newPhone()
     await page.getByLabel('Phone Number').fill(next)
-    await inDatabase(`delete from rate_limit where key like 'phone-code-pause:%'`, [], database)
+    await inDatabase(`delete from rate_limit where key like 'phone-code-pause:%'`, [], own.database)
     await page.getByRole('button', { name: 'Save' }).click()
-    await codeInput(page).fill(await codeFor(dataDir, numberOf({ phone: next })))
+    await codeInput(page).fill(await codeFor(own.dataDir, numberOf({ phone: next })))
     await expectToast(page, 'Your number is confirmed')
     await expect(page).toHaveURL('/')
     await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
@@ -268,7 +237,7 @@ test.describe('with strict safety', () => {
     })
     const sent = answered(page, /phone-proof\/start$/)
     await page.getByRole('link', { name: 'Confirm number' }).click()
-    const code = await codeFor(dataDir, numberOf(anna))
+    const code = await codeFor(own.dataDir, numberOf(anna))
     await page.goBack()
     await expect(page.getByRole('heading', { name: 'I WANT TO' })).toBeVisible()
     released.resolve()
@@ -287,7 +256,7 @@ test.describe('with strict safety', () => {
     await lose('start')
     await page.goto('/confirm-number')
     await expect(page.getByText(`The code goes to ${written(numberOf(anna))}.`)).toBeVisible()
-    const code = await codeFor(dataDir, numberOf(anna))
+    const code = await codeFor(own.dataDir, numberOf(anna))
     await lose('check')
     await codeInput(page).fill(code)
     const form = page.locator('form')
@@ -323,7 +292,7 @@ test.describe('with strict safety', () => {
     expectErrors(/409 \(Conflict\).*clear-number/, /400 \(Bad Request\).*fresh/)
     const anna = await quickFamily(browser, 'Anna', { child: 'Mia' })
     await callAs(anna, 'POST', '/api/app/phone-proof/start', {})
-    const code = await codeFor(dataDir, numberOf(anna))
+    const code = await codeFor(own.dataDir, numberOf(anna))
     expect((await callAs(anna, 'POST', '/api/app/phone-proof/check', { code })).body.data).toEqual({
       proven: true,
     })
@@ -332,7 +301,7 @@ test.describe('with strict safety', () => {
     const otto = await quickFamily(browser, 'Otto', { child: 'Max', viewport })
     // Nothing of /admin opens without the second step.
     const { key, code: used } = await setUpApp(otto)
-    await setAdmin(otto, true, database)
+    await setAdmin(otto, true, own.database)
     const { page } = otto
     await page.goto(`/admin/profile/${annas}`)
     await expect(page.getByText('Number: confirmed')).toBeVisible()
@@ -340,14 +309,14 @@ test.describe('with strict safety', () => {
     await page.getByRole('button', { name: 'Clear number' }).click()
     const question = page.getByRole('alertdialog', { name: 'Clear number?' })
     await isSound(page)
-    await confirmedLongAgo(otto.email, database)
+    await confirmedLongAgo(otto.email, own.database)
     await question.getByRole('button', { name: 'Clear number' }).click()
     const dialog = page.getByRole('alertdialog', { name: "Please confirm that it's you." })
     // Each code can be used once only.
     const field = dialog.getByLabel('Code from your authenticator app')
     await field.fill(used)
     await expect(dialog.getByText("That's not the code. Please check it and try again.")).toBeVisible()
-    await forgetLastCode(otto.email, database)
+    await forgetLastCode(otto.email, own.database)
     await field.fill('')
     await field.fill(codeOf(key))
     await expectToast(page, 'The number is cleared')

@@ -118,6 +118,22 @@ test('a paused account is redirected to the notice everywhere', {
   }
   await expect.poll(() => keptOffline(page)).not.toContain('Leo')
   await expect(page.getByText(/^Until /)).toBeVisible()
+})
+
+test('the notice of a paused account leads to the membership, the other language and the data', {
+  tag: ['@SAFE-46', '@SAFE-77', '@SAFE-80'],
+}, async ({ browser, expectErrors }) => {
+  expectErrors(/409 \(Conflict\)/, /WebSocket/)
+  const thea = await quickFamily(browser, 'Thea', { child: 'Mia' })
+  const udo = await quickFamily(browser, 'Udo', { child: 'Leo' })
+  await connect(thea, udo)
+  const { id, open } = await reported(thea, udo)
+  const vera = await administrator(browser, 'Vera')
+  await decideAs(vera, id, { reports: [open], kind: 'suspend', days: 7, words })
+  const { page } = udo
+  await page.goto('/account-notice')
+  const title = page.getByRole('heading', { level: 1, name: 'Your account is paused' })
+  await expect(title).toBeVisible()
   // The user can still end a paid membership.
   const membership = page.getByRole('button', { name: 'Manage Subscription' })
   await expect(membership).toHaveCount(0)

@@ -68,7 +68,7 @@ async function accept(by: Person, id: string, acceptedTime: string): Promise<voi
   expect((await callAs(by, 'POST', '/api/app/accept-playdate', body)).status).toBe(200)
 }
 
-test('a second parent is invited and confirmed, begins a day later, and then reads and saves the child', {
+test('a second parent is invited and confirmed, and begins a day later', {
   tag: ['@HOME-03', '@HOME-75'],
 }, async ({ browser, expectErrors }) => {
   expectErrors(askedFirst)
@@ -108,6 +108,16 @@ test('a second parent is invited and confirmed, begins a day later, and then rea
     [anika],
   )
   await inDatabase(`update guardianship set since = since - interval '24 hours' where child_id = $1`, [anika])
+  await dev.page.goto(`/edit-child/${anika}`)
+  await expect(dev.page.getByRole('link', { name: "Anika's grown-ups" })).toBeVisible()
+})
+
+test('a second parent reads and saves the child, and can leave or decide to stay', {
+  tag: ['@HOME-75'],
+}, async ({ browser }) => {
+  const priya = await quickFamily(browser, 'Priya', { child: 'Anika' })
+  const dev = await quickFamily(browser, 'Dev', { child: 'Leo' })
+  const anika = await share(priya, dev)
   await dev.page.goto(`/edit-child/${anika}`)
   // Neither of two guardians can delete the child.
   await expect(dev.page.getByRole('link', { name: "Anika's grown-ups" })).toBeVisible()

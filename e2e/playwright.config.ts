@@ -56,8 +56,9 @@ export default defineConfig({
   outputDir: resolve(root, 'test-results'),
   globalSetup: ['./server.ts', './harness/build.ts'],
   fullyParallel: true,
-  // For two cores: journeys spend a third of their time waiting for each other or for the network.
-  workers: 4,
+  // For two cores: journeys spend a third of their time waiting for each other or for the network. With a fourth, each
+  // takes a quarter longer on a busy machine, and all of them hardly less.
+  workers: 3,
   // One try each: flakiness is a bug of the app or of the journey.
   retries: 0,
   // For a journey of two people on a busy machine.

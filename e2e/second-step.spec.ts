@@ -1,16 +1,12 @@
-import type { ChildProcess } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Page, Route } from '@playwright/test'
-import { freePort } from '../server/test/free-port.ts'
-import { createMigratedDatabase, dropDatabase, namePrefix } from '../server/test/postgres.ts'
 import { administrator, setAdmin } from './administrators.ts'
 import { confirmedLongAgo, inDatabase } from './database.ts'
 import { answered, dialogsClosed, expect, holdAnswers, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
-import { ownAddress, portOf, startOwnServer, stopProcess } from './own-server.ts'
+import { ownServer } from './own-server.ts'
 import { callAs, type Person, password, quickFamily, quickUser, storeToken } from './people.ts'
 import { codeField as code, confirmApp, keepCodes, setUpApp } from './second-step.ts'
 import { isSound } from './sound.ts'
@@ -345,57 +341,28 @@ test.describe('with a server of its own', () => {
   test.describe.configure({ mode: 'default' })
 
   test.describe('without a sealing key', () => {
-    test.use(ownAddress)
+    ownServer('no_key', { SEAL_KEY: undefined })
 
-    test('the authenticator app isn’t offered', { tag: ['@SAFE-91'] }, async ({ browser, baseURL }) => {
-      const server = await startOwnServer(portOf(baseURL), { SEAL_KEY: undefined })
-      try {
-        const { page } = await quickFamily(browser, 'Sina', { child: 'Max' })
-        await page.goto('/security')
-        await expect(page.getByText('First add a passkey.')).toBeVisible()
-        await expect(page.getByText('Authenticator app')).toHaveCount(0)
-        await isSound(page)
-      } finally {
-        await stopProcess(server)
-      }
+    test('the authenticator app isn’t offered', { tag: ['@SAFE-91'] }, async ({ browser }) => {
+      const { page } = await quickFamily(browser, 'Sina', { child: 'Max' })
+      await page.goto('/security')
+      await expect(page.getByText('First add a passkey.')).toBeVisible()
+      await expect(page.getByText('Authenticator app')).toHaveCount(0)
+      await isSound(page)
     })
   })
 
   test.describe('administrators with strict safety', () => {
-    const shared = process.env.E2E_DATABASE_URL ?? ''
-    let name: string
-    let server: ChildProcess
-    let dataDir: string
-    let database: string
-    let address = ''
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads what a fixture needs from this pattern
-    test.use({ baseURL: async ({}, use) => use(address) })
-
-    test.beforeAll(async () => {
-      test.setTimeout(120_000)
-      const port = await freePort()
-      address = `http://127.0.0.1:${port}`
-      name = `${namePrefix()}_second_step_${port}`
-      dataDir = mkdtempSync(join(tmpdir(), 'tagalong-second-step-'))
-      database = await createMigratedDatabase(shared, name)
-      server = await startOwnServer(port, {
-        DATABASE_URL: database,
-        DATA_DIR: dataDir,
-        SAFETY: 'strict',
-        SEAL_KEY: randomBytes(32).toString('base64'),
-      })
-    })
-    test.afterAll(async () => {
-      await stopProcess(server)
-      await dropDatabase(shared, name)
-      rmSync(dataDir, { recursive: true, force: true })
+    const own = ownServer('second_step', {
+      SAFETY: 'strict',
+      SEAL_KEY: randomBytes(32).toString('base64'),
     })
 
     /** Returns the newest code mailed to that address, once it has arrived. */
     async function mailedCode(email: string): Promise<string> {
       let found = ''
       await expect(() => {
-        const outbox = join(dataDir, 'outbox')
+        const outbox = join(own.dataDir, 'outbox')
         const mails = readdirSync(outbox)
           .toSorted()
           .map((file) => readFileSync(join(outbox, file), 'utf8'))
@@ -412,7 +379,7 @@ test.describe('with a server of its own', () => {
       test.slow()
       const tara = await quickUser(browser, 'Tara', { child: 'Max', viewport: phone })
       const { page, email } = tara
-      await setAdmin(tara, true, database)
+      await setAdmin(tara, true, own.database)
       await page.goto('/admin/groups')
       await expect(page).toHaveURL('/security?setup=1')
       await expect(
@@ -451,9 +418,9 @@ test.describe('with a server of its own', () => {
         `update session set confirmed_at = now() - interval '13 hours'
        where user_id = (select id from app_user where email = $1)`,
         [email],
-        database,
+        own.database,
       )
-      await forgetLastCode(email, database)
+      await forgetLastCode(email, own.database)
       await page.goto('/admin/groups')
       await identity(page).getByLabel('Code from your authenticator app').fill(codeOf(key))
       await expect(page.getByText('There are no groups yet')).toBeVisible()

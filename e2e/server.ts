@@ -54,7 +54,7 @@ export default async function startServer(): Promise<() => Promise<void>> {
     process.env.E2E_DATABASE_URL = databaseUrl
     // Other servers on this database must be able to open what this one sealed.
     process.env.E2E_SEAL_KEY = sealKey
-    await untilReady(baseUrl, server)
+    await untilReady(baseUrl, server, startMs)
   } catch (error) {
     await stop()
     throw error
@@ -62,18 +62,25 @@ export default async function startServer(): Promise<() => Promise<void>> {
   return stop
 }
 
-async function untilReady(baseUrl: string, server: ChildProcess): Promise<void> {
-  for (const until = Date.now() + startMs; Date.now() < until; await wait(50)) {
-    if (server.exitCode !== null) throw new Error(`The server ended with exit code ${server.exitCode}.`)
+/** Waits until the server can be used. Throws if its process ends before that, or after the limit. */
+export async function untilReady(
+  baseUrl: string,
+  server: ChildProcess,
+  limitMs = Number.POSITIVE_INFINITY,
+): Promise<void> {
+  for (const until = Date.now() + limitMs; Date.now() < until; await wait(50)) {
+    if (hasEnded(server)) throw new Error(`The server ended with ${server.exitCode ?? server.signalCode}.`)
     const answer = await fetch(`${baseUrl}/ready`).catch(() => undefined)
     if (answer?.ok) return
   }
-  throw new Error(`The server was not ready within ${startMs / 1000} s.`)
+  throw new Error(`The server was not ready within ${limitMs / 1000} s.`)
 }
+
+const hasEnded = (server: ChildProcess) => server.exitCode !== null || server.signalCode !== null
 
 /** Lets it finish its jobs: one that it had taken would otherwise be stuck for a minute. */
 export async function stopProcess(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null || server.signalCode !== null) return
+  if (hasEnded(server)) return
   const ended = once(server, 'exit')
   server.kill('SIGTERM')
   const late = setTimeout(() => server.kill('SIGKILL'), 15_000)
