@@ -113,6 +113,15 @@ async function send(url: string, { from, roomId }: Writer, text: string): Promis
   return reply
 }
 
+/**
+ * Waits for that many more acknowledged messages, bounded only by the test's own timeout. Each writer may still get a
+ * reply to what it sent before, so only more messages than writers show that one sent from now on was acknowledged.
+ */
+export async function more({ acknowledged }: Load, messages: number): Promise<void> {
+  const until = acknowledged.size + messages
+  while (acknowledged.size < until) await wait(10)
+}
+
 /** Returns texts that were acknowledged but aren't stored, and texts that are stored more than once. */
 export async function lostAndDoubled(
   { pool }: Database,

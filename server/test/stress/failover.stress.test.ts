@@ -8,7 +8,15 @@ import type { Machine } from '#test/cluster/machine.ts'
 import { startWitness } from '#test/cluster/witness.ts'
 import { type Instance, newInstance } from '#test/instance.ts'
 import { openListeningPage } from '#test/listening-page.ts'
-import { addWriters, type Load, lostAndDoubled, startLoad, statusesOf, type Writer } from '#test/load.ts'
+import {
+  addWriters,
+  type Load,
+  lostAndDoubled,
+  more,
+  startLoad,
+  statusesOf,
+  type Writer,
+} from '#test/load.ts'
 import { killLeftovers } from '#test/runtime/processes.ts'
 import { report } from '#test/stress.ts'
 
@@ -170,11 +178,6 @@ describe.skipIf(process.env.ASSURE !== '1')('a cluster (only by npm run assure -
   }, 600_000)
 })
 
-async function more(load: Load, messages: number): Promise<void> {
-  const until = load.acknowledged.size + messages
-  await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThanOrEqual(until), waiting)
-}
-
 /** Strikes the leader, and resolves once a machine leads again and takes writes. */
 async function struck(kind: Kind, leader: Machine, load: Load): Promise<void> {
   const postmaster = leader.postmaster()
@@ -185,8 +188,7 @@ async function struck(kind: Kind, leader: Machine, load: Load): Promise<void> {
     const anew = kind.mayStay && now === leader ? leader.postmaster() : undefined
     expect(isAnother || (anew !== undefined && anew !== postmaster)).toBe(true)
   }, waiting)
-  const again = performance.now()
-  await vi.waitFor(() => expect(load.lastAcknowledged).toBeGreaterThan(again), waiting)
+  await more(load, writers.length + 1)
 }
 
 /** Measures the longest time between two acknowledged writes since it was last asked. */

@@ -1,10 +1,10 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterAll, beforeEach, expect, test, vi } from 'vitest'
+import { afterAll, beforeEach, expect, test } from 'vitest'
 import { resetDatabase, testDatabase, testDatabaseUrl } from '#test/database.ts'
 import { type Instance, newInstance } from '#test/instance.ts'
-import { addWriters, type Load, lostAndDoubled, startLoad, statusesOf } from '#test/load.ts'
+import { addWriters, type Load, lostAndDoubled, more, startLoad, statusesOf } from '#test/load.ts'
 import { killLeftovers } from '#test/runtime/processes.ts'
 import { report, sampleOrFull } from '#test/stress.ts'
 
@@ -19,15 +19,6 @@ async function instanceUnderLoad(): Promise<{ instance: Instance; load: Load }> 
   const instance = await newInstance({ DATABASE_URL: await testDatabaseUrl(), DATA_DIR: dataDir })
   await instance.start()
   return { instance, load: startLoad(instance.url, await addWriters(await testDatabase(), 8)) }
-}
-
-/** Waits for that many more messages, so that each round is in the midst of work. */
-async function more(load: Load, messages: number): Promise<void> {
-  const until = load.acknowledged.size + messages
-  await vi.waitFor(() => expect(load.acknowledged.size).toBeGreaterThanOrEqual(until), {
-    timeout: 60_000,
-    interval: 10,
-  })
 }
 
 test('an app killed under load loses and doubles no acknowledged write', async () => {
