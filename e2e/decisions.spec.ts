@@ -161,13 +161,13 @@ test('another administrator than the one who decided reads the appeal and lifts 
 }, async ({ browser, expectErrors }) => {
   expectErrors(/409 \(Conflict\)/, /WebSocket/)
   const tessa = await quickFamily(browser, 'Tessa', { child: 'Mia' })
-  const udo = await quickFamily(browser, 'Udo', { child: 'Leo' })
-  await connect(tessa, udo)
-  const { id, path, open } = await reported(tessa, udo)
+  const umar = await quickFamily(browser, 'Umar', { child: 'Leo' })
+  await connect(tessa, umar)
+  const { id, path, open } = await reported(tessa, umar)
   const vera = await administrator(browser, 'Vera')
   const wanda = await administrator(browser, 'Wanda')
   await decideAs(vera, id, { reports: [open], kind: 'suspend', days: 7, words })
-  const { page } = udo
+  const { page } = umar
   await page.goto('/account-notice')
   await page.getByRole('button', { name: 'Ask for another look' }).click()
   const sheet = page.getByRole('dialog', { name: 'Ask for another look' })
@@ -185,7 +185,7 @@ test('another administrator than the one who decided reads the appeal and lifts 
   await expect(vera.page.getByText('Somebody else has to read this appeal.')).toBeVisible()
 
   await wanda.page.goto('/admin/reports')
-  await wanda.page.getByRole('row').filter({ hasText: 'Udo Example' }).getByRole('link').click()
+  await wanda.page.getByRole('row').filter({ hasText: 'Umar Example' }).getByRole('link').click()
   await expect(wanda.page.getByText('It was a joke among friends.')).toBeVisible()
   await expect(wanda.page.getByText(/^Account: paused until/)).toBeVisible()
   await wanda.page.getByRole('link', { name: 'Show user' }).click()

@@ -102,7 +102,7 @@ async function addTalkedOver(who: Parent, other: Parent): Promise<string> {
   return id
 }
 
-/** By kind, makes a row whose kept time began at that moment. */
+/** By kind, makes a row whose kept time began at that moment, or ends then for `endsKept`. */
 const makers: Record<Kept | Exclude<Besides, 'husks'>, Maker> = {
   'phone-codes': (at, { caregiverId }) =>
     sql(
@@ -224,12 +224,7 @@ const makers: Record<Kept | Exclude<Besides, 'husks'>, Maker> = {
       userId,
     ),
   'known-devices': (at, { userId }) =>
-    sql(
-      `insert into known_device values ($1, $2, ${at} + $3::interval)`,
-      randomBytes(8),
-      userId,
-      lengthOf('known-devices'),
-    ),
+    sql(`insert into known_device values ($1, $2, ${at})`, randomBytes(8), userId),
   async reports(at, who, other) {
     const decision = newId()
     await sql(
@@ -264,8 +259,7 @@ const makers: Record<Kept | Exclude<Besides, 'husks'>, Maker> = {
         values ($1, ${at}, $1, 'users.save', 'user', '{}')`,
       newId(),
     ),
-  bars: (at) =>
-    sql(`insert into barred values ('phone', $1, ${at} + $2::interval)`, randomBytes(8), lengthOf('bars')),
+  bars: (at) => sql(`insert into barred values ('phone', $1, ${at})`, randomBytes(8)),
   blocks: (at, { caregiverId }) =>
     sql(
       `insert into block (id, blocker_id, phone_hash, gone_at) values ($1, $2, $3, ${at})`,
@@ -337,11 +331,16 @@ async function unseenSince(userId: string, at: string): Promise<void> {
   await sql(`update session set last_seen_at = ${at} where user_id = $1`, userId)
 }
 
+/** Kinds whose rows hold the end of their kept time; the others hold its beginning. */
+const endsKept: readonly string[] = ['known-devices', 'bars']
+
 /** Moments for rows that are a day too young, or a day over; an hour for kinds that are kept for less. */
-const [young, old] = ['+', '-'].map(
-  (sign) => (kind: Kept | Besides) =>
-    `(now() - interval '${lengthOf(kind)}' ${sign} interval '${/month|days/.test(lengthOf(kind)) && lengthOf(kind) !== '0 days' ? '1 day' : '1 hour'}')`,
-) as [(kind: Kept | Besides) => string, (kind: Kept | Besides) => string]
+const [young, old] = ['+', '-'].map((sign) => (kind: Kept | Besides) => {
+  if (endsKept.includes(kind)) return `(now() ${sign} interval '1 day')`
+  const length = lengthOf(kind)
+  const margin = /month|days/.test(length) && length !== '0 days' ? '1 day' : '1 hour'
+  return `(now() - interval '${length}' ${sign} interval '${margin}')`
+}) as [(kind: Kept | Besides) => string, (kind: Kept | Besides) => string]
 
 const makeYoung = (kind: keyof typeof makers) => makers[kind](young(kind), ...pairOf(0))
 const makeOld = (kind: keyof typeof makers) => makers[kind](old(kind), ...pairOf(2))
@@ -377,7 +376,7 @@ describe('the sweep', () => {
     async (kind) => {
       await prepare()
       await makeYoung(kind)
-      await night()
+      expect((await night()).get(kind) ?? 0).toBe(0)
       const before = await state()
       await makeOld(kind)
       expect(await state()).not.toBe(before)
@@ -393,7 +392,8 @@ describe('the sweep', () => {
   }, async () => {
     await prepare()
     for (const kind of kinds) await makeYoung(kind)
-    await night()
+    const first = await night()
+    for (const kind of kinds) expect([kind, first.get(kind) ?? 0]).toEqual([kind, 0])
     const before = await state()
     for (const kind of kinds) await makeOld(kind)
     const counts = await Promise.all([night(), night(), night()])

@@ -94,6 +94,6 @@ test('no part of a text is lost, and every link leads to a web page', () => {
         expect([protocol.startsWith('http'), username, password]).toEqual([true, '', ''])
       }
     }),
-    { numRuns: 5_000 },
+    { seed: 7, numRuns: 5_000 },
   )
 })

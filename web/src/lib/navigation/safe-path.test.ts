@@ -72,7 +72,7 @@ test('an allowed path stays on this site and leads to the same page when it is f
       expect(path.startsWith('//')).toBe(false)
       expect(safePath(path)).toBe(path)
     }),
-    { numRuns: 20_000 },
+    { seed: 7, numRuns: 20_000 },
   )
 })
 
@@ -82,6 +82,6 @@ test('every page that an administrator may name in a notification is an allowed 
       const page = appPath.safeParse(text)
       if (page.success) expect(safePath(page.data)).not.toBeNull()
     }),
-    { numRuns: 20_000 },
+    { seed: 7, numRuns: 20_000 },
   )
 })
