@@ -8,6 +8,7 @@ import { adoptDraft, giveTo, type Location, locate, makeDraft } from './embedded
 import {
   clearSocketDir,
   findRunning,
+  lastStarted,
   launch,
   makeSocketDir,
   type Postmaster,
@@ -132,7 +133,8 @@ function watch(
     stopped = true
     clearInterval(timer)
     await restarting
-    await stop(current, location)
+    // A restart that failed may have left a server that takes longer to start than we waited.
+    await stop(lastStarted(location) ?? current, location)
   }
 }
 

@@ -117,6 +117,11 @@ export async function findRunning({ cluster }: Location): Promise<Postmaster | u
   }
 }
 
+/** Returns the process that the cluster's pid file names, whether it still runs or not. */
+export function lastStarted({ cluster }: Location): Postmaster | undefined {
+  return readPidFile(join(cluster, 'data'))
+}
+
 /** Stops Postgres, gently first, and resolves when it has ended. */
 export async function stop({ pid, socketDir }: Postmaster, { cluster }: Location): Promise<void> {
   const data = join(cluster, 'data')

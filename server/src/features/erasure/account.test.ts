@@ -189,7 +189,7 @@ describe('deleting an account', () => {
         'Quetzal@',
         'Xylander',
         'xylander.new',
-        '3340999',
+        '5103340999',
         'Oak Street',
         'leonard.png',
       ]) {
