@@ -111,26 +111,27 @@ function watch(
 ): () => Promise<void> {
   const data = join(location.cluster, 'data')
   let current = first
-  let stopped = false
+  const stopped = new AbortController()
+  const { signal } = stopped
   let restarting: Promise<void> | undefined
   const restart = async () => {
     log('The database process ended; starting it again.')
     try {
       // A server that took longer to start than we waited, as with much to recover after a crash, is there by now.
-      const late = await findRunning(location)
+      const late = await findRunning(location, signal)
       if (!late) clearSocketDir(first.socketDir, location)
-      current = late ?? (await launch(location, { durable, socketDir: first.socketDir }))
+      current = late ?? (await launch(location, { durable, socketDir: first.socketDir, signal }))
     } catch (error) {
-      log(`${error instanceof Error ? error.message : error}. Trying again.`)
+      if (!signal.aborted) log(`${error instanceof Error ? error.message : error}. Trying again.`)
     }
     restarting = undefined
   }
   const timer = setInterval(() => {
-    if (stopped || restarting || serves(current.pid, data)) return
+    if (signal.aborted || restarting || serves(current.pid, data)) return
     restarting = restart()
   }, watchMs).unref()
   return async () => {
-    stopped = true
+    stopped.abort()
     clearInterval(timer)
     await restarting
     // A restart that failed may have left a server that takes longer to start than we waited.

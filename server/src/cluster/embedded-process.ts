@@ -67,14 +67,15 @@ export function clearSocketDir(folder: string, { runAs }: Location): void {
 /**
  * Starts Postgres and waits until it takes connections. It runs in its own process group, so that Ctrl-C reaches the
  * app alone, which then stops it last.
+ * @param signal calls the start off
  * @throws Error with Postgres' own words if it ends at once.
  */
 export async function launch(
   location: Location,
-  { durable, socketDir }: { durable: boolean; socketDir: string },
+  { durable, socketDir, signal }: { durable: boolean; socketDir: string; signal?: AbortSignal },
 ): Promise<Postmaster> {
   const data = join(location.cluster, 'data')
-  await clearPidFile(data, socketDir)
+  await clearPidFile(data, socketDir, signal)
   const log = openLog(location)
   const options = { ...settings, ...(durable ? {} : fragile), unix_socket_directories: socketDir }
   const flags = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
@@ -97,6 +98,12 @@ export async function launch(
   child.unref()
   for (const until = Date.now() + readyWithinMs; Date.now() < until; await wait(15)) {
     if (failure !== undefined) throw new Error(`PostgreSQL did not start: ${failure}`)
+    if (signal?.aborted) {
+      child.off('exit', ended)
+      // It may have no pid file yet by which it could be stopped later.
+      child.kill('SIGINT')
+      throw new Error('The start of PostgreSQL was called off')
+    }
     const found = readPidFile(data)
     if (found?.pid === child.pid && found?.status === 'ready') {
       child.off('exit', ended)
@@ -106,14 +113,21 @@ export async function launch(
   throw new Error(`PostgreSQL was not ready after ${readyWithinMs / 1000} seconds; see ${log.file}`)
 }
 
-/** Returns the Postgres that already serves this cluster, started by an app that died, once it takes connections. */
-export async function findRunning({ cluster }: Location): Promise<Postmaster | undefined> {
+/**
+ * Returns the Postgres that already serves this cluster, started by an app that died, once it takes connections.
+ * @param signal calls the wait off
+ */
+export async function findRunning(
+  { cluster }: Location,
+  signal?: AbortSignal,
+): Promise<Postmaster | undefined> {
   const data = join(cluster, 'data')
   for (const until = Date.now() + readyWithinMs; ; await wait(30)) {
     const found = readPidFile(data)
     if (!found || !serves(found.pid, data)) return undefined
     if (found.status === 'ready') return found
-    if (Date.now() > until) throw new Error(`PostgreSQL (process ${found.pid}) is neither ready nor ends`)
+    if (Date.now() > until || signal?.aborted)
+      throw new Error(`PostgreSQL (process ${found.pid}) is neither ready nor ends`)
   }
 }
 
@@ -156,11 +170,12 @@ export function serves(pid: number, data: string): boolean {
 
 // Postgres refuses to start if the number in the pid file now belongs to another process of ours (or a zombie). The
 // file also guards against leftover sessions, so it may only be deleted after the last of them has ended.
-async function clearPidFile(data: string, nextSocketDir: string): Promise<void> {
+async function clearPidFile(data: string, nextSocketDir: string, signal?: AbortSignal): Promise<void> {
   const found = readPidFile(data)
   if (!found) return
   if (serves(found.pid, data)) throw new Error(`PostgreSQL already runs here (process ${found.pid})`)
-  for (const until = Date.now() + 10_000; anyoneIn(data) && Date.now() < until; ) await wait(30)
+  for (const until = Date.now() + 10_000; anyoneIn(data) && Date.now() < until && !signal?.aborted; )
+    await wait(30)
   if (anyoneIn(data)) throw new Error(`Sessions of an earlier PostgreSQL still work in ${data}`)
   rmSync(join(data, 'postmaster.pid'), { force: true })
   if (found.socketDir !== nextSocketDir) removeSocketDir(found.socketDir)

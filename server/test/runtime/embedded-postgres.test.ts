@@ -1,39 +1,98 @@
-import { mkdirSync, realpathSync } from 'node:fs'
+import { mkdirSync, readdirSync, realpathSync } from 'node:fs'
 import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
-import { expect, test, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { locate } from '#cluster/embedded-location.ts'
-import { runningPostgresUrl, startEmbeddedPostgres } from '#cluster/embedded-postgres.ts'
-import { launch, serves } from '#cluster/embedded-process.ts'
-import { place, postmasterOf } from './processes.ts'
+import {
+  type EmbeddedPostgres,
+  runningPostgresUrl,
+  startEmbeddedPostgres,
+} from '#cluster/embedded-postgres.ts'
+import { clearSocketDir, launch, serves } from '#cluster/embedded-process.ts'
+import { type Place, place, postmasterOf } from './processes.ts'
 
-test.each([
-  ['used, and stopped with the app', true],
-  ['stopped, if the app ends before it has seen it', false],
-])('a server that takes longer to start again than we waited is %s', async (_what, isSeen) => {
-  const { dataDir, remove } = await place()
-  mkdirSync(dataDir, { mode: 0o711 })
-  // The watch only looks when this test lets it; `vi.waitFor` would let it, too.
-  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] })
-  try {
-    const cluster = await startEmbeddedPostgres({ dataDir, durable: false })
-    const found = locate(dataDir)
-    const location = { ...found, cluster: realpathSync(found.link) }
-    const socketDir = new URL(cluster.url).searchParams.get('host') ?? ''
-    const killed = postmasterOf(dataDir)
-    process.kill(killed, 'SIGKILL')
-    while (serves(killed, `${location.cluster}/data`)) await wait(15)
-    await launch(location, { durable: false, socketDir })
-    if (isSeen) {
-      vi.advanceTimersByTime(200)
-      const client = new pg.Client({ connectionString: cluster.url })
-      await client.connect()
-      await client.end()
-    }
+let here: Place
+let cluster: EmbeddedPostgres
+beforeEach(async () => {
+  here = await place()
+  mkdirSync(here.dataDir, { mode: 0o711 })
+  // The watch only looks when a test lets it; `vi.waitFor` would let it, too. A wait for the clock never ends.
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
+  cluster = await startEmbeddedPostgres({ dataDir: here.dataDir, durable: false })
+})
+afterEach(async () => {
+  vi.useRealTimers()
+  await here.remove()
+})
+
+const look = () => vi.advanceTimersByTime(200)
+const data = () => `${cluster.folder}/data`
+/** Everybody who works in the cluster. */
+const serving = () =>
+  readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && serves(pid, data()))
+
+/** Kills the server process, and resolves once it has ended. */
+async function killServer(): Promise<void> {
+  const killed = postmasterOf(here.dataDir)
+  process.kill(killed, 'SIGKILL')
+  while (serves(killed, data())) await wait(15)
+}
+
+/** Starts the server process beside the watch. */
+function startBeside(signal?: AbortSignal) {
+  const found = locate(here.dataDir)
+  const location = { ...found, cluster: realpathSync(found.link) }
+  const socketDir = new URL(cluster.url).searchParams.get('host') ?? ''
+  clearSocketDir(socketDir, location)
+  return launch(location, { durable: false, socketDir, ...(signal && { signal }) })
+}
+
+async function connected(): Promise<{ client: pg.Client; backend: number }> {
+  const client = new pg.Client({ connectionString: cluster.url })
+  client.on('error', () => undefined)
+  await client.connect()
+  const { rows } = await client.query('select pg_backend_pid() as pid')
+  return { client, backend: rows[0].pid }
+}
+
+describe('a server that takes longer to start again than we waited', () => {
+  test('is used', async () => {
+    await killServer()
+    await startBeside()
+    look()
+    const { client } = await connected()
+    await client.end()
     await cluster.stop()
-    expect(await runningPostgresUrl(dataDir)).toBeUndefined()
-  } finally {
-    vi.useRealTimers()
-    await remove()
-  }
+    expect(await runningPostgresUrl(here.dataDir)).toBeUndefined()
+  })
+
+  test('is stopped, if the app ends before it has seen it', async () => {
+    await killServer()
+    await startBeside()
+    await cluster.stop()
+    expect(await runningPostgresUrl(here.dataDir)).toBeUndefined()
+  })
+})
+
+describe('a start', () => {
+  test('that is called off leaves no server', async () => {
+    await killServer()
+    await expect(startBeside(AbortSignal.abort())).rejects.toThrow('called off')
+    await expect.poll(serving).toEqual([])
+  })
+
+  test('doesn’t hold up the stop while it waits for sessions that don’t end', async () => {
+    const { backend } = await connected()
+    process.kill(backend, 'SIGSTOP')
+    try {
+      await killServer()
+      look()
+      await cluster.stop()
+      expect(serving()).toEqual([backend])
+    } finally {
+      process.kill(backend, 'SIGKILL')
+    }
+  })
 })
