@@ -132,7 +132,7 @@ const unavailableCodes = new Set([
   '25P03', // idle in transaction for too long
 ])
 const unavailableTexts =
-  /Connection terminated|timeout exceeded when trying to connect|connection timeout|Client has encountered a connection error|Cannot use a pool after calling end|not currently accepting connections/
+  /Connection terminated|timeout exceeded when trying to connect|connection timeout|timeout expired|Client has encountered a connection error|Cannot use a pool after calling end|not currently accepting connections/
 
 /** True if the database couldn't be reached or gave up, rather than refused the statement. */
 export function isUnavailable(error: unknown): boolean {

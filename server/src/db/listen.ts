@@ -112,6 +112,7 @@ export async function listen(url: string, options: ListenOptions): Promise<Liste
       if (closed) return
       try {
         client = await connect()
+        if (closed) return void client.end()
         options.onGap()
         return
       } catch (error) {

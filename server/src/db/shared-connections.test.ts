@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { type AddressInfo, createServer } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { testDatabaseUrl } from '#test/database.ts'
 import { type Database, isUnavailable, openDatabase } from './database.ts'
@@ -84,6 +86,18 @@ describe('reads that share connections', () => {
       )
       .toEqual([{ n: 7 }])
     await shared.close()
+  })
+
+  test('a Postgres that lets nobody in is given up', async () => {
+    const silent = createServer().listen(0, '127.0.0.1')
+    await once(silent, 'listening')
+    const { port } = silent.address() as AddressInfo
+    const connectionString = `postgres://someone@127.0.0.1:${port}/any`
+    const open = () => new PreparingClient({ connectionString, connectionTimeoutMillis: 100 })
+    const shared = createSharedConnections(open, 60_000)
+    expect(await shared.query('select 1', []).then(() => null, isUnavailable)).toBe(true)
+    await shared.close()
+    silent.close()
   })
 
   test('a prepared read sees a transaction’s own writes inside it, and not outside', async () => {
