@@ -103,12 +103,26 @@ test('a guest whose response can’t be loaded is not asked to respond again', a
   await page.goto(`/view-playdate-information/${id}`)
   await page.getByRole('button', { name: 'Accept Invite' }).click()
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
+  let calls = 0
+  page.on('request', (request) => {
+    if (request.url().endsWith(`/event-response/${id}`)) calls += 1
+  })
   await refuseUntilRetried(page, `**/api/app/event-response/${id}`)
+  // The part for offers comes after the refusal.
+  const refused = Promise.withResolvers<void>()
+  await page.route('**/assets/offer-card-*.js', async (route) => {
+    await refused.promise
+    await route.fallback()
+  })
+  const offers = answered(page, '**/assets/offer-card-*.js')
   await page.reload()
   await expect(page.getByRole('button', { name: 'Try again' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Accept Invite' })).toHaveCount(0)
+  refused.resolve()
+  await offers
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page.getByText('You have accepted this playdate invite')).toBeVisible()
+  expect(calls).toBe(2)
 })
 
 test('while the responses are loaded again, a dialog on the page stays open', async ({ browser }) => {

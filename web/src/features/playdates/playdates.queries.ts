@@ -87,8 +87,9 @@ export type OwnAnswer = Pick<OwnEventResponse, 'response'> & Partial<OwnEventRes
 /**
  * Fetches the viewer's own answer to an event; null before there is one. A caregiver who may not answer gets the
  * event's `response`.
+ * @param retryOnMount false for a part that comes later and leaves a failure to the part that shows it
  */
-export function useGetEventResponse({ _id, response, mayAct }: Playdate) {
+export function useGetEventResponse({ _id, response, mayAct }: Playdate, { retryOnMount = true } = {}) {
   return useQuery<OwnAnswer | null, ApiError>({
     queryKey: playdateKeys.response(_id),
     queryFn: async ({ signal }) => {
@@ -96,6 +97,7 @@ export function useGetEventResponse({ _id, response, mayAct }: Playdate) {
     },
     placeholderData: response ? { response } : null,
     enabled: mayAct,
+    retryOnMount,
   })
 }
 

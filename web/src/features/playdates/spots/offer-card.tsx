@@ -21,7 +21,7 @@ import './spots.css'
 
 /** Spots offered to the viewer's family. Shown first on the page while the offer lasts. */
 export function OfferCard(props: { playdate: Playdate }) {
-  const { data } = useGetEventResponse(props.playdate)
+  const { data } = useGetEventResponse(props.playdate, { retryOnMount: false })
   const { playdate, own, now } = useHeldUnderDialog({ ...props, own: data, now: useNow(15_000) })
   /** Why an answer was refused. Kept here, since the offer is gone after the refusal. */
   const [outdated, setOutdated] = useState<string | null>(null)
