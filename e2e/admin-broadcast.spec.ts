@@ -1,5 +1,5 @@
 import { setAdmin } from './administrators.ts'
-import { expect, test } from './fixtures.ts'
+import { dialogsClosed, expect, test } from './fixtures.ts'
 import { ownServer } from './own-server.ts'
 import { quickFamily } from './people.ts'
 import { expectToast } from './toasts.ts'
@@ -30,6 +30,7 @@ test.describe('a notification to everybody', () => {
     await expectToast(page, 'The notification is on its way')
     // Ready for the next one. Its recipient has to be chosen again.
     await expect(page.getByLabel('What you want to say')).toHaveValue('')
+    await dialogsClosed(page)
     for (const person of [admin, bo, cy]) {
       await person.page.goto('/notifications')
       await expect(person.page.getByRole('link', { name: 'We are closed on Friday' })).toHaveCount(1)

@@ -95,6 +95,7 @@ test('an administrator makes a group, a pod, a caregiver and a membership, expor
   await panel.getByLabel('Name').fill('Room 14')
   await panel.getByRole('button', { name: 'Edit Pod' }).click()
   await expect(page.getByRole('cell', { name: 'Room 14', exact: true })).toBeVisible()
+  await dialogsClosed(page)
 
   // A caregiver without an account.
   await sidebar(page, 'Caregivers')

@@ -436,9 +436,9 @@ test('if premium ends while an event is planned, nothing that was typed is lost'
   await page.getByLabel('Description').fill('Bring a hat')
 
   await setPremium(olga, 'canceled')
-  const answered = page.waitForResponse((reply) => reply.url().endsWith('/api/app/playdate'))
+  const refused = page.waitForResponse((reply) => reply.url().endsWith('/api/app/playdate'), { timeout: 0 })
   await button(page, 'Create Event').click()
-  expect((await answered).status()).toBe(402)
+  expect((await refused).status()).toBe(402)
   await expect(page.getByText('Events need a premium membership.').first()).toBeVisible()
   await expect(page.getByRole('radio', { name: /^Event/ })).toHaveCount(0)
   await expect(page.getByText('Upgrade to Schedule Group Playdates and Events')).toBeVisible()

@@ -157,6 +157,7 @@ test('guardians of one child can mute and report each other, but not block', {
   await report.getByRole('button', { name: 'Send' }).click()
   const thanks = dev.page.getByRole('dialog', { name: 'Thank you for telling us' })
   await thanks.getByRole('button', { name: 'Done' }).click()
+  await dialogsClosed(dev.page)
 
   // In a group of both, the child isn't listed as another family's.
   await connect(priya, dev)

@@ -132,16 +132,13 @@ test('a newer version is announced, waits for the user, and keeps what was typed
     await page.getByLabel('Location 1').fill('Typed before the update')
 
     release(dist)
-    // Until it is installed.
+    // Until it is installed. The browser's own update, under way meanwhile, may have read the version before.
     await page.evaluate(async () => {
       const registered = await navigator.serviceWorker.ready
-      await new Promise<void>((resolve) => {
-        registered.addEventListener('updatefound', () => {
-          const worker = registered.installing
-          worker?.addEventListener('statechange', () => worker.state === 'installed' && resolve())
-        })
-        void registered.update()
-      })
+      while (!registered.waiting) {
+        await registered.update()
+        await new Promise((resolve) => setTimeout(resolve, 100))
+      }
     })
     await expect(page.getByText('A new version is here')).toHaveCount(1, { timeout: 20_000 })
     // Hidden while the user is typing.

@@ -3,7 +3,7 @@ import { administrator, only } from './administrators.ts'
 import { inDatabase } from './database.ts'
 import { doDueNow } from './due.ts'
 import { connect, quickPlaydate, setPremium } from './events.ts'
-import { answered, deafen, expect, socketTicket, someFrames, test } from './fixtures.ts'
+import { answered, deafen, dialogsClosed, expect, socketTicket, someFrames, test } from './fixtures.ts'
 import { makeGroup } from './groups.ts'
 import { share } from './grown-ups.ts'
 import { callAs, type Person, password, quickFamily } from './people.ts'
@@ -234,6 +234,7 @@ test('the dialogs to leave a child and to take back an invite stay open if their
   await expect(question).toBeVisible()
   await question.getByRole('button', { name: 'Cancel' }).click()
   await expect(button(page, leave)).toHaveCount(0)
+  await dialogsClosed(page)
 
   const invite = { inviteeName: ben.name, inviteePhoneNumber: `+1${ben.phone.replaceAll(/\D/g, '')}` }
   const { body } = await callAs(anna, 'POST', '/api/app/connection', invite)

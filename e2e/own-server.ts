@@ -57,9 +57,9 @@ export function ownServer(name: string, env: Record<string, string | undefined> 
 }
 
 /**
- * Starts a journey's own server on the journeys' database, which can be killed or serve another build. It may take
- * other journeys' jobs from their queue; it shares their data folder, so their mails are found anyway. Only the
- * journey's time limit ends the wait for it.
+ * Starts a journey's own server on the journeys' database, which can be killed or serve another build, but not other
+ * texts: it may take other journeys' jobs from their queue. It shares their data folder, so their mails are found
+ * anyway. Only the journey's time limit ends the wait for it.
  */
 export async function startOwnServer(
   port: number,

@@ -315,8 +315,9 @@ test('a counter-proposal that is kept takes the other side’s children as they 
   // Changed on another device, and back.
   await quickChange(ben, id, {})
   await quickChange(anna, id, { ownerChildren: own.map(({ _id }: { _id: string }) => _id) })
-  await page.getByRole('button', { name: 'Keep my answer' }).click()
+  // The newer of the two changes has arrived.
   await expect(page.getByRole('listitem').getByText('Ida', { exact: true })).toBeVisible()
+  await page.getByRole('button', { name: 'Keep my answer' }).click()
   await page.getByRole('button', { name: 'Send Response' }).click()
   await expect(page.getByRole('heading', { name: 'Response sent!' })).toBeVisible()
   const { data } = (await callAs(ben, 'GET', `/api/app/playdate/${id}`)).body

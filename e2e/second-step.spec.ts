@@ -142,6 +142,7 @@ test('the authenticator app becomes the second step: signing in then needs its c
     await question.getByRole('button', { name: 'Remove' }).click()
     await expectToast(page, 'Authenticator app is removed')
     await expect(secondStep(page)).not.toBeChecked()
+    await dialogsClosed(page)
     await storeToken(nina.context, null)
     await page.goto('/login?next=%2Fprofile')
     await signIn(nina)

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { inDatabase } from './database.ts'
 import { addChild, connect, quickChange, quickPlaydate, setPremium } from './events.ts'
-import { dialogsClosed, expect, firstSeen, holdAnswers, neverOpens, test } from './fixtures.ts'
+import { answered, dialogsClosed, expect, firstSeen, holdAnswers, neverOpens, test } from './fixtures.ts'
 import { callAs, childrenOf, type Person, proposeTimes, quickFamily } from './people.ts'
 import { isSound } from './sound.ts'
 import { expectToast } from './toasts.ts'
@@ -369,13 +369,13 @@ test('an unread message about a later date is shown on the card of the series an
   await expect(rows.filter({ hasText: 'new message' })).toHaveCount(1)
   await expect(rows.nth(1)).toContainText('1 new message')
   await isSound(page)
-  const read = page.waitForResponse(`**/api/app/room/${series.dates[1]?.playdate}/read`)
+  const read = answered(page, `**/api/app/room/${series.dates[1]?.playdate}/read`)
   await rows.nth(1).getByRole('link').click()
   await page
     .getByRole('list', { name: 'Messages' })
     .getByText('Shall we bring boots?')
     .scrollIntoViewIfNeeded()
-  expect((await read).status()).toBe(200)
+  expect((await (await read).response())?.status()).toBe(200)
   await page.goBack()
   await expect(rows.nth(1)).toBeVisible()
   await expect(page.getByText('new message')).toHaveCount(0)

@@ -4,7 +4,7 @@ import type { Texts } from '../scripts/check/messages.ts'
 import { administrator } from './administrators.ts'
 import { confirmedLongAgo } from './database.ts'
 import { connect, quickAsk, quickPlaydate, setPremium } from './events.ts'
-import { expect } from './fixtures.ts'
+import { dialogsClosed, expect } from './fixtures.ts'
 import { makeGroup, makeMember } from './groups.ts'
 import {
   callAs,
@@ -377,6 +377,7 @@ export function walkThrough({ browser, language, texts, look }: Walk) {
       await see(page, 'safety_block_note', { name: 'Mo' })
       await press(dialog(page), 'safety_block')
       await expect(page.getByText('Mo Example', { exact: true })).toHaveCount(0)
+      await dialogsClosed(page)
       await open(page, '/safety', 'safety_state_sent')
       await press(page, 'safety_unblock_named', { name: 'Mo Example' })
       await see(page, 'safety_unblock_note')

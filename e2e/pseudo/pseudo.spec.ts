@@ -1,13 +1,13 @@
 import type { Browser, Page } from '@playwright/test'
 import { readTexts } from '../../scripts/compile-messages.ts'
 import { expect, test } from '../fixtures.ts'
-import { ownAddress, portOf, startOwnServer, stopProcess } from '../own-server.ts'
+import { ownServer } from '../own-server.ts'
 import { isReadable } from '../readable.ts'
 import { walkErrors, walkThrough } from '../walk.ts'
 import { buildPseudo } from './build.ts'
 import { inPseudoLocale } from './pseudo-locale.ts'
 
-test.use({ ...ownAddress, expectedErrors: walkErrors })
+test.use({ expectedErrors: walkErrors })
 
 const days = ['Sunday', 'Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday']
 const months = [
@@ -44,44 +44,48 @@ const written = [
 test.describe('in the pseudo-locale no screen scrolls sideways, cuts off words or shows a text that is not a message', {
   tag: ['@TIME-92'],
 }, () => {
-  // One build serves all.
+  // One build and one server serve all.
   test.describe.configure({ mode: 'default', timeout: 240_000 })
+  const env: Record<string, string> = {}
+  const shared = process.env.E2E_DATABASE_URL
   let pseudo: Awaited<ReturnType<typeof buildPseudo>>
   test.beforeAll(async () => {
     // How long a build takes depends on the machine alone.
     test.setTimeout(0)
     pseudo = await buildPseudo()
+    Object.assign(env, pseudo.env)
   })
-  test.afterAll(() => pseudo.remove())
+  // On the journeys' database it would send other journeys' mails and pushes in the pseudo-locale.
+  const own = ownServer('pseudo', env)
+  test.beforeAll(() => {
+    process.env.E2E_DATABASE_URL = own.database
+  })
+  test.afterAll(() => {
+    process.env.E2E_DATABASE_URL = shared
+    pseudo.remove()
+  })
 
-  test('for a visitor and a newcomer', ({ browser, baseURL }) =>
-    walk(browser, baseURL, async (through) => {
+  test('for a visitor and a newcomer', ({ browser }) =>
+    walk(browser, async (through) => {
       await through.asVisitor()
       await through.asNewcomer()
     }))
 
-  test('for a careful user', ({ browser, baseURL }) =>
-    walk(browser, baseURL, (through) => through.asCareful()))
+  test('for a careful user', ({ browser }) => walk(browser, (through) => through.asCareful()))
 
-  test('for a family', ({ browser, baseURL }) => walk(browser, baseURL, (through) => through.asFamily()))
+  test('for a family', ({ browser }) => walk(browser, (through) => through.asFamily()))
 
-  test('for a planner', ({ browser, baseURL }) => walk(browser, baseURL, (through) => through.asPlanner()))
+  test('for a planner', ({ browser }) => walk(browser, (through) => through.asPlanner()))
 
   async function walk(
     browser: Browser,
-    baseURL: string | undefined,
     take: (through: ReturnType<typeof walkThrough>) => Promise<void>,
   ): Promise<void> {
-    const server = await startOwnServer(portOf(baseURL), pseudo.env)
-    try {
-      await take(
-        walkThrough({ browser, language: 'en', texts: inPseudoLocale(readTexts('en')), look: isWhole }),
-      )
-    } finally {
-      // They may still be fetching.
-      await Promise.all(browser.contexts().map((each) => each.close()))
-      await stopProcess(server)
-    }
+    await take(
+      walkThrough({ browser, language: 'en', texts: inPseudoLocale(readTexts('en')), look: isWhole }),
+    )
+    // They may still be fetching when the server stops.
+    await Promise.all(browser.contexts().map((each) => each.close()))
   }
 })
 
