@@ -74,7 +74,13 @@ export default defineConfig({
         },
       },
       {
-        test: { name: 'scripts', environment, include: ['scripts/**/*.test.ts'], testTimeout: 60_000 },
+        test: {
+          name: 'scripts',
+          environment,
+          include: ['scripts/**/*.test.ts'],
+          testTimeout: 60_000,
+          expect: { poll: { timeout: 10_000 } },
+        },
       },
       {
         // Starts whole processes and clusters, in their own folders and on their own ports.

@@ -4,7 +4,11 @@ import { vi } from 'vitest'
 import type { TestApp } from './app.ts'
 
 /** Returns the first letter to that address with such a text, once the queue has written it. */
-export function readLetter({ dataDir }: TestApp, to: string, says: string | RegExp = ''): Promise<string> {
+export function readLetter(
+  { dataDir }: Pick<TestApp, 'dataDir'>,
+  to: string,
+  says: string | RegExp = '',
+): Promise<string> {
   const folder = join(dataDir, 'outbox')
   return vi.waitFor(
     async () => {

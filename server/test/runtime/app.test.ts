@@ -134,8 +134,8 @@ describe('the app and its data folder', () => {
     const app = await running(here)
     const first = postmasterOf(here.dataDir)
     process.kill(first, 'SIGKILL')
+    await expect.poll(() => postmasterOf(here.dataDir)).not.toBe(first)
     await expect.poll(() => login(here, 'Playdate1!').then(({ status }) => status)).toBe(200)
-    expect(postmasterOf(here.dataDir)).not.toBe(first)
     await stop(app)
   })
 

@@ -6,7 +6,7 @@ import { Registry } from '@prometheus-io/client'
 import { PgBoss } from 'pg-boss'
 import { pino } from 'pino'
 import { v7 as newId } from 'uuid'
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest'
 import { doDue } from '#due.ts'
 import { readEnv } from '#env.ts'
 import { eraseClosedAccounts } from '#features/erasure/closed.service.ts'
@@ -263,6 +263,13 @@ async function night(): Promise<number> {
   }
   await sweepFiles(ctx)
   await boss.supervise()
+  // The app's own pass may have begun to delete them first.
+  await vi.waitFor(
+    async () => expect(await sql('select from pgboss.job where keep_until < now()')).toEqual([]),
+    {
+      timeout: 10_000,
+    },
+  )
   return gone.reduce((sum, count) => sum + count)
 }
 

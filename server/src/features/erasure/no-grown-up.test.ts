@@ -19,7 +19,7 @@ import {
   listEventResponses,
 } from '@tagalong/contract/features/playdates/responses.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { type Listener, listen } from '#db/listen.ts'
+import { type Listener, listen, notify } from '#db/listen.ts'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { inHours } from '#test/full-hours.ts'
 import { allHandedOver, hoursPass } from '#test/places.ts'
@@ -139,6 +139,10 @@ async function end(): Promise<void> {
   expect((await t.call(leaveChild, { params: { id } }, { as: dev })).status).toBe(200)
   await hoursPass(t, id, 24)
   await allHandedOver(t)
+  // Waits until everything sent before has arrived.
+  const last = crypto.randomUUID()
+  await notify(t.database.kysely, { kind: 'frame', to: [last], frame: {} })
+  await vi.waitFor(() => expect(heard.at(-1)).toBe(last), { timeout: 10_000 })
 }
 
 /** Others' actions reach neither the sockets nor the notices of those who are gone. */

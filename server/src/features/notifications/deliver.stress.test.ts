@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Database } from '#db/database.ts'
 import { pushHeldKind } from '#features/push/deliveries.service.ts'
 import { type Job, startQueue } from '#jobs/queue.ts'
@@ -51,8 +51,11 @@ async function countAll() {
   return rows[0] ?? { due: 0, jobs: 0, ids: 0, different: 0 }
 }
 
-const start = async () =>
-  run(['server/test/deliver-process.ts'], { DATABASE_URL: await testDatabaseUrl(), LOG_LEVEL: 'silent' })
+const start = async (name: string) => {
+  const url = await testDatabaseUrl()
+  const DATABASE_URL = `${url}${url.includes('?') ? '&' : '?'}application_name=${name}`
+  return run(['server/test/deliver-process.ts'], { DATABASE_URL, LOG_LEVEL: 'silent' })
+}
 
 test('two processes deliver and one is killed: each notice is enqueued once to push and once to mail', {
   tags: ['TIME-73', 'TIME-76', 'TIME-79'],
@@ -62,7 +65,7 @@ test('two processes deliver and one is killed: each notice is enqueued once to p
   let halfway = 0
   for (let round = 0; round < rounds; round += 1) {
     await makeDue()
-    const [one, other] = [await start(), await start()]
+    const [one, other] = [await start('killed'), await start('other')]
     await Promise.all([one.says('delivering'), other.says('delivering')])
     // At another point in each round: once that share is enqueued.
     const share = (round % 10) / 10
@@ -72,7 +75,17 @@ test('two processes deliver and one is killed: each notice is enqueued once to p
     if (due > 0 && due < users * messages.length) halfway += 1
     await one.code
     expect(await other.code, other.output()).toBe(0)
-    const last = await start()
+    // Its locks are released once Postgres has noticed.
+    await vi.waitFor(
+      async () => {
+        const { rows } = await database.pool.query(
+          `select from pg_stat_activity where application_name = 'killed'`,
+        )
+        expect(rows).toEqual([])
+      },
+      { timeout: 30_000 },
+    )
+    const last = await start('last')
     expect(await last.code, last.output()).toBe(0)
     expect(await countAll()).toEqual({
       due: 0,

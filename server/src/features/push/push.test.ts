@@ -89,6 +89,18 @@ const waiting = async () =>
     )
   ).rows
 
+/** Resolves once no job of a push waits. */
+const allPushed = () =>
+  vi.waitFor(
+    async () => {
+      const { rows } = await t.database.pool.query(
+        `select name from pgboss.job where name like 'push-%' and state < 'completed'`,
+      )
+      expect(rows).toEqual([])
+    },
+    { timeout: 15_000 },
+  )
+
 /** Signs the same user in on another device. */
 async function otherDevice({ userId }: Parent): Promise<Tokens & { sessionId: string }> {
   const sessionId = newId()
@@ -169,6 +181,7 @@ describe('a push', () => {
     const gone = { subscribed: false, expired: true, notificationsRejected: false }
     await vi.waitFor(async () => expect(await check(ben)).toEqual(gone), { timeout: 15_000 })
     await invite(cleo, ben)
+    await allPushed()
     const renewed = push.device('renewed')
     const body = {
       oldSubscriptionEndpoint: subscription.endpoint,

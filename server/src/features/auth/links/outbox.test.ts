@@ -1,10 +1,11 @@
-import { readdir, readFile, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { requestToken } from '@tagalong/contract/features/auth/links.contract.ts'
-import { describe, expect, test, vi } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import { testApp } from '#test/app.ts'
 import { resetDatabase } from '#test/database.ts'
+import { readLetter } from '#test/outbox.ts'
 import { addPerson } from '#test/world.ts'
 
 describe('without an SMTP server', () => {
@@ -16,17 +17,8 @@ describe('without an SMTP server', () => {
     try {
       const person = await addPerson(offline.database)
       await offline.call(requestToken, { body: { email: person.email, confirmEmail: person.email } })
-      const folder = join(dataDir, 'outbox')
-      const [name = ''] = await vi.waitFor(
-        async () => {
-          const names = await readdir(folder)
-          expect(names).toHaveLength(1)
-          return names
-        },
-        { timeout: 10_000 },
-      )
-      const text = await readFile(join(folder, name), 'utf8')
-      expect(text).toContain(`To: ${person.email}`)
+      const text = await readLetter({ dataDir }, person.email)
+      expect(await readdir(join(dataDir, 'outbox'))).toHaveLength(1)
       expect(text).toMatch(/Reset Password: http:\/\/localhost:3000\/reset-password\?token=[\w-]{43}&id=/)
     } finally {
       await offline.close()
