@@ -167,11 +167,11 @@ test('a newer version is announced, waits for the user, and keeps what was typed
   }
 })
 
-/** Makes the served worker take three seconds to start again, until there is a newer version. */
+/** Makes the served worker take a second longer to start again, until there is a newer version. */
 function slowDownRestarts(dist: string): void {
   changeWorker(dist, (script, version) => {
     const isOld = `'${version}' !== 'released' && self.registration.active`
-    return `if (${isOld}) for (const end = Date.now() + 3000; Date.now() < end; );\n${script}`
+    return `if (${isOld}) for (const end = Date.now() + 1000; Date.now() < end; );\n${script}`
   })
 }
 

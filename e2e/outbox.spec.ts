@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { answered, expect, socketTicket, test } from './fixtures.ts'
 import { keptOffline } from './offline-copy.ts'
-import { kill, ownAddress, portOf, startOwnServer, stopProcess } from './own-server.ts'
+import { kill, ownAddress, ownDatabase, portOf, startOwnServer, stopProcess } from './own-server.ts'
 import { callAs, type Person, password, quickFamily, quickRequest } from './people.ts'
 import { installWorker } from './push-stub.ts'
 import { stopClock } from './still-clock.ts'
@@ -73,6 +73,7 @@ async function signIn(page: Page, { email }: Person): Promise<void> {
 
 test.describe('without a server', () => {
   test.use({ ...ownAddress, serviceWorkers: 'allow' })
+  const database = ownDatabase('outbox')
 
   test('a message is still there after a reload, and is sent once as soon as there is a server', {
     tag: ['@TIME-94'],
@@ -80,7 +81,7 @@ test.describe('without a server', () => {
     // Two own servers, and a worker that fetches the whole app.
     test.slow()
     const port = portOf(baseURL)
-    let server = await startOwnServer(port)
+    let server = await startOwnServer(port, database)
     try {
       const { ben, id, page } = await chatting(browser)
       await installWorker(page)
@@ -95,7 +96,7 @@ test.describe('without a server', () => {
       await expect(listOf(page)).toContainText('Written while nobody listens')
       await expect(waitingIn(page)).toHaveCount(1)
 
-      server = await startOwnServer(port)
+      server = await startOwnServer(port, database)
       await expect.poll(() => readBy(ben, id), { timeout: 20_000 }).toEqual(['Written while nobody listens'])
       await expect(waitingIn(page)).toHaveCount(0)
       await expect(listOf(page).getByText('Written while nobody listens')).toHaveCount(1)
@@ -158,9 +159,9 @@ test('waiting messages keep their order and idempotency keys, whatever the clock
   await letGo()
   await answer
   await expect.poll(() => readBy(ben, id)).toEqual(['First', 'Second'])
-  const sent = keys.toSpliced(0, keys.lastIndexOf(first))
+  // The page may report a call after the server has answered it.
+  await expect.poll(() => keys.toSpliced(0, keys.lastIndexOf(first))).toHaveLength(2)
   expect(new Set(keys).size).toBe(2)
-  expect(sent).toHaveLength(2)
 })
 
 test('a message that has waited for 23 hours is sent only when its writer retries, with the same key', {
@@ -182,7 +183,7 @@ test('a message that has waited for 23 hours is sent only when its writer retrie
   await expect.poll(() => readBy(ben, id)).toEqual(['Of this morning'])
   await late.getByRole('button', { name: 'Retry' }).click()
   await expect.poll(() => readBy(ben, id)).toEqual(['Of this morning', 'Of yesterday'])
-  expect(keys.at(-1)).toBe(key)
+  await expect.poll(() => keys.at(-1)).toBe(key)
 })
 
 test('a message from an ended session waits for its writer, and is sent for nobody else', {

@@ -57,8 +57,24 @@ export function ownServer(name: string, env: Record<string, string | undefined> 
 }
 
 /**
- * Starts a journey's own server on the journeys' database, which can be killed or serve another build, but not other
- * texts: it may take other journeys' jobs from their queue. It shares their data folder, so their mails are found
+ * For a `describe`: a database of its own for servers that its journeys kill. Returns what to start them with, filled in
+ * before the first journey.
+ */
+export function ownDatabase(name: string): { DATABASE_URL: string } {
+  const shared = process.env.E2E_DATABASE_URL ?? ''
+  const env = { DATABASE_URL: '' }
+  let databaseName = ''
+  test.beforeAll(async () => {
+    databaseName = `${namePrefix()}_${name}_${await freePort()}`
+    env.DATABASE_URL = await createMigratedDatabase(shared, databaseName)
+  })
+  test.afterAll(() => dropDatabase(shared, databaseName))
+  return env
+}
+
+/**
+ * Starts a journey's own server on the journeys' database. It may take other journeys' jobs from their queue, so one
+ * that is killed or has other texts needs a database of its own. It shares their data folder, so their mails are found
  * anyway. Only the journey's time limit ends the wait for it.
  */
 export async function startOwnServer(

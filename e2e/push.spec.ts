@@ -195,6 +195,7 @@ test.describe('the toggle', () => {
     await page.keyboard.press('Space')
     await subscribed
     await expect(toggle(page)).toBeChecked()
+    await expect(toggle(page)).not.toHaveAttribute('aria-busy')
     expect(await check(anna)).toEqual({ ...none, subscribed: true })
     await isSound(page)
 

@@ -336,7 +336,7 @@ test('a report shows 911 for danger, asks for words if needed, and offers a bloc
   tag: ['@SAFE-31', '@SAFE-32', '@SAFE-37', '@SAFE-38', '@SAFE-80'],
 }, async ({ browser, expectErrors }) => {
   // The call for help works offline, too.
-  expectErrors(/ERR_INTERNET_DISCONNECTED/)
+  expectErrors(/ERR_INTERNET_DISCONNECTED|WebSocket connection/)
   const hana = await quickFamily(browser, 'Hana', { child: 'Mia' })
   const ivo = await quickFamily(browser, 'Ivo', { child: 'Leo' })
   await connect(hana, ivo)

@@ -1,5 +1,5 @@
 import { answered, expect, socketTicket, test } from './fixtures.ts'
-import { kill, ownAddress, portOf, startOwnServer, stopProcess } from './own-server.ts'
+import { kill, ownAddress, ownDatabase, portOf, startOwnServer, stopProcess } from './own-server.ts'
 import { callAs, type Person, quickFamily, quickRequest } from './people.ts'
 
 // The browser reports each call without a response.
@@ -20,6 +20,7 @@ test.describe('while the server is unavailable', () => {
   // Each starts two servers.
   test.slow()
   test.use(ownAddress)
+  const database = ownDatabase('server_gone')
 
   /** Loads another screen's code before the server is gone. */
   async function lookAtConnections({ page }: Person): Promise<void> {
@@ -33,7 +34,7 @@ test.describe('while the server is unavailable', () => {
     tag: ['@API-042'],
   }, async ({ browser, baseURL }) => {
     const port = portOf(baseURL)
-    let server = await startOwnServer(port)
+    let server = await startOwnServer(port, database)
     try {
       const [anna, ben] = [
         await quickFamily(browser, 'Alma', { child: 'Mia' }),
@@ -56,7 +57,7 @@ test.describe('while the server is unavailable', () => {
       await page.goBack()
 
       const ticket = socketTicket(page)
-      server = await startOwnServer(port)
+      server = await startOwnServer(port, database)
       await expect(page.getByText('Trying to reach Tagalong…')).toBeHidden({ timeout: 20_000 })
       await expect(page).toHaveURL(`/view-playdate-information/${id}`)
       // Either sent meanwhile or waiting to be sent again, it is shown.
@@ -79,7 +80,7 @@ test.describe('while the server is unavailable', () => {
     tag: ['@CHAT-10'],
   }, async ({ browser, baseURL }) => {
     const port = portOf(baseURL)
-    let server = await startOwnServer(port)
+    let server = await startOwnServer(port, database)
     try {
       const anna = await quickFamily(browser, 'Alma', { child: 'Mia' })
       const ben = await quickFamily(browser, 'Bert', { child: 'Leo' })
@@ -105,7 +106,7 @@ test.describe('while the server is unavailable', () => {
       await expect(page.getByText('Bert Example')).toBeVisible()
 
       const sent = answered(page, '**/api/app/message')
-      server = await startOwnServer(port)
+      server = await startOwnServer(port, database)
       await expect(page.getByText('Trying to reach Tagalong…')).toBeHidden()
       await sent
       await expect.poll(() => readBy(ben, id)).toEqual(texts)

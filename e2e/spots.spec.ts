@@ -51,7 +51,7 @@ test('a full event has a waiting list, from which free spots are filled', {
   await howMany.fill('3')
   await page.reload()
   await expect(howMany).toHaveValue('3')
-  const made = page.waitForResponse((reply) => reply.url().endsWith('/api/app/playdate'))
+  const made = page.waitForResponse((reply) => reply.url().endsWith('/api/app/playdate'), { timeout: 0 })
   await button(page, 'Create Event').click()
   const event = (await (await made).json()).data._id
 

@@ -272,10 +272,10 @@ test('a list that can’t be loaded says so, and can be retried', { tag: ['@TABL
   expectErrors,
 }) => {
   expectErrors(/503/)
-  harness.answer('GET /api/admin/thing', {
-    status: 503,
-    error: 'We are having trouble reaching our records.',
-  })
+  const unavailable = { status: 503, error: 'We are having trouble reaching our records.' }
+  harness.answer('GET /api/admin/thing', unavailable)
+  // Asked a second later, to find out whether the server is back.
+  harness.answer('GET /api/public/echo', unavailable)
   await harness.open('things')
   await expect(page.getByText('We could not load this')).toBeVisible()
   harness.answer('GET /api/admin/thing', listed(things(3)))
