@@ -47,6 +47,7 @@ import {
   listComingOf,
   listComingPlaces,
   listStaying,
+  lockChildrenWithPlaceOf,
   passPhotosOn,
   undoLeaving,
 } from './shared-children.db.ts'
@@ -67,7 +68,7 @@ const comesBack = (child: string) => new Refusal(409, () => m.prompt_guardian_co
 export async function deleteChild(ctx: CaregiverCtx, child: Authorised<ChildRow>): Promise<Refusal | null> {
   const { caregiverId } = ctx.actor
   if (await hasOtherGuardian(ctx.db, child.id, caregiverId)) return notAlone(child.first_name)
-  await lockPlaydatesWith(ctx, [child])
+  await lockPlaydatesWith(ctx, [child.id])
   await notifyOfNoHelp(ctx, await eraseAll(ctx, { caregiverId, children: [child], cause: 'children' }))
   return null
 }
@@ -131,8 +132,9 @@ export async function eraseProfile(ctx: ErasureCtx, caregiverId: string): Promis
  */
 async function endGuardianships(ctx: ErasureCtx, caregiverId: string): Promise<Refusal | null> {
   const { db } = ctx
+  const touched = await lockChildrenWithPlaceOf(db, caregiverId)
   const all = await lockChildrenForUpdate(db, caregiverId)
-  await lockPlaydatesWith(ctx, all)
+  await lockPlaydatesWith(ctx, touched)
   const ids = all.map(({ id }) => id)
   const staying = await listStaying(db, caregiverId, ids)
   const children = all.filter(({ id }) => !staying.includes(id))
@@ -153,9 +155,8 @@ async function endGuardianships(ctx: ErasureCtx, caregiverId: string): Promise<R
   return null
 }
 
-async function lockPlaydatesWith({ db }: ErasureCtx, children: readonly ChildRow[]): Promise<void> {
-  if (children.length === 0) return
-  const ids = children.map(({ id }) => id)
+async function lockPlaydatesWith({ db }: ErasureCtx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return
   await lockSidesOfForShare(db, ids)
   await lockPlaydatesOf(db, ids)
 }

@@ -73,6 +73,27 @@ export async function undoLeaving(
   return rows
 }
 
+/**
+ * Locks the children that the caregiver has or had a place with, or gave somebody one: erasing it changes their
+ * grown-ups. Returns their ids.
+ */
+export async function lockChildrenWithPlaceOf(db: Db, caregiverId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('child')
+    .select('id')
+    .where('deleted_at', 'is', null)
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('guardianship')
+        .select('child_id')
+        .where((own) => own.or([own('caregiver_id', '=', caregiverId), own('added_by', '=', caregiverId)])),
+    )
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Ends the caregiver's live places now, except with these children. */
 export async function endPlacesOf(db: Db, caregiverId: string, except: readonly string[]): Promise<void> {
   await sql`

@@ -37,8 +37,10 @@ export async function confirmGuardianInvite(
   if (!invite.invitee) return noProfile
   const [childId, caregiverId] = [invite.child_id, invite.invitee.id]
   if (!(await lockCaregiverForShare(db, caregiverId))) return inviteChanged
+  await lockGrownUpsForShare(db, childId)
   await lockTiesForShare(db, caregiverId)
   if (!(await lockGrownUps(db, childId))) return notFound
+  await lockPlaydatesOf(db, [childId])
   if (await hasPlace(db, childId, caregiverId)) return inPlace
   // Otherwise the new grown-up would be left without the guardian who answers for them, or be hidden from a guardian by
   // a block or a pause.

@@ -9,6 +9,7 @@ import { refusalTexts } from '@tagalong/contract/http/refusal-texts.ts'
 import { m } from '@tagalong/contract/messages.ts'
 import { v7 as newId } from 'uuid'
 import type { Db } from '#db/db.ts'
+import { lockGrownUpsForShare, lockPlaydatesOf } from '#db/locks.ts'
 import { hashOf } from '#features/auth/tokens.ts'
 import { notifyCaregivers } from '#features/notifications/notifications.service.ts'
 import type { Authorised } from '#http/authorised.ts'
@@ -136,7 +137,9 @@ export async function stopGuardianInvite(
   // The version that the policy judged counts, even if the caller gives none: otherwise a guardian confirmed since
   // would begin although the invite is stopped.
   if (version !== undefined && version !== invite.version) return inviteChanged
+  await lockGrownUpsForShare(db, invite.child_id)
   if (!(await lockGrownUps(db, invite.child_id))) return notFound
+  await lockPlaydatesOf(db, [invite.child_id])
   if (!(await markStopped(db, invite))) return inviteChanged
   // Before the invite is confirmed, a coming place comes from another invite or an administrator.
   if (invite.status === 'confirmed' && invite.invitee)

@@ -89,6 +89,7 @@ export async function saveOwnPlace(
   place: Authorised<HeldPlace>,
   { sharesPlaces }: { sharesPlaces: boolean },
 ): Promise<PlaceRow | Refusal> {
+  await lockPlaydatesOf(ctx.db, [place.child_id])
   await setSharesPlaces(ctx.db, idsOf(place), sharesPlaces)
   return reload(ctx, place)
 }
