@@ -15,6 +15,8 @@ export interface Delivery {
   settled(): Promise<void>
   /** The same, after making all that is held due and ending everybody's quiet hours. */
   later(): Promise<void>
+  /** Moves everybody to a zone of `zoneBeforeMail`. */
+  moveBeforeMail(): Promise<void>
   /** Adds a device for them, with their name. */
   addDevice(person: Parent): Promise<void>
   pushesTo(person: Parent): string[]
@@ -23,6 +25,11 @@ export interface Delivery {
   dueOf(person: Person): Promise<DueRow[]>
   reset(): Promise<void>
   close(): Promise<void>
+}
+
+/** Returns a zone where the day's mail, which leaves at 6 p.m., isn't due within six hours. */
+export function zoneBeforeMail(): string {
+  return new Date().getUTCHours() < 12 ? 'Africa/Abidjan' : 'Asia/Tokyo'
 }
 
 interface DueRow {
@@ -60,6 +67,9 @@ export async function watchDelivery(t: TestApp, push: FakePush): Promise<Deliver
         push_due_at = push_due_at - interval '2 days', mail_due_at = mail_due_at - interval '2 days'`)
       await pool.query('update app_user set quiet_from = null, quiet_to = null')
       await settled()
+    },
+    async moveBeforeMail() {
+      await pool.query('update caregiver set time_zone = $1', [zoneBeforeMail()])
     },
     async addDevice(person) {
       await t.call(subscribe, { body: { subscription: push.device(person.name) } }, { as: person })

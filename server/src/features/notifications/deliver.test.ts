@@ -20,7 +20,7 @@ import { mute } from '@tagalong/contract/features/safety/mutes.contract.ts'
 import { wallTime } from '@tagalong/contract/values/time-zone.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { type Delivery, watchDelivery } from '#test/delivery.ts'
+import { type Delivery, watchDelivery, zoneBeforeMail } from '#test/delivery.ts'
 import { type FakePush, fakePush } from '#test/fake-push.ts'
 import { inHours } from '#test/full-hours.ts'
 import { withoutTokens } from '#test/outbox.ts'
@@ -41,7 +41,7 @@ let push: FakePush
 let delivery: Delivery
 let anna: Parent
 let ben: Parent
-const zone = 'America/Los_Angeles'
+const zone = zoneBeforeMail()
 beforeAll(async () => {
   push = await fakePush()
   t = await testApp({}, { reach: push.reach })

@@ -115,6 +115,7 @@ test('a push that says today or tomorrow also carries a dated text, and until wh
 test('both reminders of a playdate make one line in the day’s mail', {
   tags: ['TIME-79', 'TIME-63', 'TIME-64'],
 }, async () => {
+  await delivery.moveBeforeMail()
   await t.call(setNoticeSettings, { body: { mail: 'daily', quietFrom: null, quietTo: null } }, { as: priya })
   await comingUp()
   await run()

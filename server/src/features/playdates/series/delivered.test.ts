@@ -122,6 +122,7 @@ test.each([
 test('a notice that nobody answered in time is pushed even if the first date has begun', {
   tags: ['PLAN-16'],
 }, async () => {
+  await delivery.moveBeforeMail()
   await choose(priya, 'daily')
   const { dates } = await asked()
   await quiet()
@@ -135,6 +136,7 @@ test('a notice that nobody answered in time is pushed even if the first date has
 test('a yes to all dates is in the day’s mail until all of them are over', {
   tags: ['TIME-73'],
 }, async () => {
+  await delivery.moveBeforeMail()
   await choose(priya, 'daily')
   const { id, dates } = await asked()
   await quiet()

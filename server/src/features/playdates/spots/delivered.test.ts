@@ -20,11 +20,13 @@ beforeAll(async () => {
   push = await fakePush()
   t = await testApp({}, { reach: push.reach })
   delivery = await watchDelivery(t, push)
+})
+beforeEach(async () => {
+  await delivery.reset()
   await t.reset()
   const names = ['Anna', 'Ben', 'Cleo', 'Dan']
   ;[anna, ben, cleo, dan] = await Promise.all(names.map((name) => addParent(t.database, { name })))
 })
-beforeEach(() => delivery.reset())
 afterAll(async () => {
   await delivery.close()
   await t.close()
@@ -54,6 +56,7 @@ async function respond(as: Parent, event: string, response: string): Promise<voi
 
 test('an offer is mailed at once, unless mails are turned off', { tags: ['TIME-116'] }, async () => {
   const guests = [ben, cleo, dan] as [Parent, Parent, Parent]
+  await delivery.moveBeforeMail()
   const event = await planned(inHours(240))
   const choose = (mail: string, { userId }: Parent) =>
     t.database.pool.query('update app_user set mail = $1 where id = $2', [mail, userId])

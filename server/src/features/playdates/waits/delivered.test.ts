@@ -30,6 +30,7 @@ beforeEach(async () => {
     await connect(t.database, priya, friend)
     await t.database.pool.query('update app_user set mail = $1 where id = $2', [mail, friend.userId])
   }
+  await delivery.moveBeforeMail()
 })
 afterAll(async () => {
   await delivery.close()
