@@ -44,10 +44,10 @@ import {
   forgetWhoAsked,
   hasOtherGuardian,
   listBesides,
+  listChildrenWithPlaceOf,
   listComingOf,
   listComingPlaces,
   listStaying,
-  lockChildrenWithPlaceOf,
   passPhotosOn,
   undoLeaving,
 } from './shared-children.db.ts'
@@ -132,9 +132,8 @@ export async function eraseProfile(ctx: ErasureCtx, caregiverId: string): Promis
  */
 async function endGuardianships(ctx: ErasureCtx, caregiverId: string): Promise<Refusal | null> {
   const { db } = ctx
-  const touched = await lockChildrenWithPlaceOf(db, caregiverId)
   const all = await lockChildrenForUpdate(db, caregiverId)
-  await lockPlaydatesWith(ctx, touched)
+  await lockPlaydatesWith(ctx, await listChildrenWithPlaceOf(db, caregiverId))
   const ids = all.map(({ id }) => id)
   const staying = await listStaying(db, caregiverId, ids)
   const children = all.filter(({ id }) => !staying.includes(id))

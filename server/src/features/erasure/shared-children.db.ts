@@ -74,10 +74,10 @@ export async function undoLeaving(
 }
 
 /**
- * Locks the children that the caregiver has or had a place with, or gave somebody one: erasing it changes their
- * grown-ups. Returns their ids.
+ * Returns the children that the caregiver has or had a place with, or gave somebody one: erasing it changes their
+ * grown-ups. Doesn't lock them: who takes one into a playdate then waits for its helper, who is being erased.
  */
-export async function lockChildrenWithPlaceOf(db: Db, caregiverId: string): Promise<string[]> {
+export async function listChildrenWithPlaceOf(db: Db, caregiverId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('child')
     .select('id')
@@ -89,7 +89,6 @@ export async function lockChildrenWithPlaceOf(db: Db, caregiverId: string): Prom
         .where((own) => own.or([own('caregiver_id', '=', caregiverId), own('added_by', '=', caregiverId)])),
     )
     .orderBy('id')
-    .forUpdate()
     .execute()
   return rows.map(({ id }) => id)
 }
