@@ -44,7 +44,6 @@ import {
   forgetWhoAsked,
   hasOtherGuardian,
   listBesides,
-  listChildrenWithPlaceOf,
   listComingOf,
   listComingPlaces,
   listStaying,
@@ -68,7 +67,7 @@ const comesBack = (child: string) => new Refusal(409, () => m.prompt_guardian_co
 export async function deleteChild(ctx: CaregiverCtx, child: Authorised<ChildRow>): Promise<Refusal | null> {
   const { caregiverId } = ctx.actor
   if (await hasOtherGuardian(ctx.db, child.id, caregiverId)) return notAlone(child.first_name)
-  await lockPlaydatesWith(ctx, [child.id])
+  await lockPlaydatesWith(ctx, [child])
   await notifyOfNoHelp(ctx, await eraseAll(ctx, { caregiverId, children: [child], cause: 'children' }))
   return null
 }
@@ -133,7 +132,7 @@ export async function eraseProfile(ctx: ErasureCtx, caregiverId: string): Promis
 async function endGuardianships(ctx: ErasureCtx, caregiverId: string): Promise<Refusal | null> {
   const { db } = ctx
   const all = await lockChildrenForUpdate(db, caregiverId)
-  await lockPlaydatesWith(ctx, await listChildrenWithPlaceOf(db, caregiverId))
+  await lockPlaydatesWith(ctx, all)
   const ids = all.map(({ id }) => id)
   const staying = await listStaying(db, caregiverId, ids)
   const children = all.filter(({ id }) => !staying.includes(id))
@@ -154,8 +153,9 @@ async function endGuardianships(ctx: ErasureCtx, caregiverId: string): Promise<R
   return null
 }
 
-async function lockPlaydatesWith({ db }: ErasureCtx, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return
+async function lockPlaydatesWith({ db }: ErasureCtx, children: readonly ChildRow[]): Promise<void> {
+  if (children.length === 0) return
+  const ids = children.map(({ id }) => id)
   await lockSidesOfForShare(db, ids)
   await lockPlaydatesOf(db, ids)
 }

@@ -4,7 +4,6 @@ import {
   confirmGuardianInvite,
   createGuardianInvite,
 } from '@tagalong/contract/features/guardians/invites.contract.ts'
-import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
 import { countConflicts } from '#test/conflicts.ts'
@@ -70,11 +69,6 @@ const beside: Record<string, Beside> = {
     },
     act: async ({ dev }, id) =>
       (await t.call(confirmGuardianInvite, { params: { id }, body: { version: 2 } }, { as: dev })).status,
-  },
-  'a helper is gone': {
-    prepare: async () => undefined,
-    act: async ({ admin, gran }) =>
-      (await t.call(deleteUser, { params: { id: gran.userId } }, { as: admin })).status,
   },
 }
 

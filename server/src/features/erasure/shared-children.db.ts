@@ -73,26 +73,6 @@ export async function undoLeaving(
   return rows
 }
 
-/**
- * Returns the children that the caregiver has or had a place with, or gave somebody one: erasing it changes their
- * grown-ups. Doesn't lock them: who takes one into a playdate then waits for its helper, who is being erased.
- */
-export async function listChildrenWithPlaceOf(db: Db, caregiverId: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('child')
-    .select('id')
-    .where('deleted_at', 'is', null)
-    .where('id', 'in', (eb) =>
-      eb
-        .selectFrom('guardianship')
-        .select('child_id')
-        .where((own) => own.or([own('caregiver_id', '=', caregiverId), own('added_by', '=', caregiverId)])),
-    )
-    .orderBy('id')
-    .execute()
-  return rows.map(({ id }) => id)
-}
-
 /** Ends the caregiver's live places now, except with these children. */
 export async function endPlacesOf(db: Db, caregiverId: string, except: readonly string[]): Promise<void> {
   await sql`

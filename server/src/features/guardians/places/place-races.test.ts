@@ -5,25 +5,14 @@ import {
   createGuardianInvite,
   stopGuardianInvite,
 } from '@tagalong/contract/features/guardians/invites.contract.ts'
-import { deleteUser } from '@tagalong/contract/features/users/users.admin.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
 import { inTurn, waiting } from '#test/in-turn.ts'
-import {
-  addGuardian,
-  addHelper,
-  addParent,
-  addPerson,
-  addRequest,
-  type Parent,
-  type Person,
-} from '#test/world.ts'
+import { addGuardian, addParent, addRequest, type Parent } from '#test/world.ts'
 
 let t: TestApp
 let priya: Parent
 let dev: Parent
-let asha: Parent
-let admin: Person
 let playdate: string
 beforeAll(async () => {
   t = await testApp()
@@ -32,9 +21,7 @@ beforeEach(async () => {
   await t.reset()
   priya = await addParent(t.database, { name: 'Priya', children: [{ firstName: 'Anika' }] })
   dev = await addParent(t.database, { name: 'Dev', children: [] })
-  asha = await addParent(t.database, { name: 'Asha', children: [] })
   const leo = await addParent(t.database, { name: 'Leo' })
-  admin = await addPerson(t.database, { isAdmin: true })
   playdate = (await addRequest(t.database, priya, leo)).id
 })
 afterAll(() => t.close())
@@ -52,7 +39,6 @@ async function accepted(body: typeof helper | typeof guardian): Promise<string> 
 }
 const confirm = (id: string) =>
   t.call(confirmGuardianInvite, { params: { id }, body: { version: 2 } }, { as: priya })
-const erase = ({ userId }: Person) => t.call(deleteUser, { params: { id: userId } }, { as: admin })
 
 /** Each prepares a change of the child's grown-ups, and returns it. */
 const changes: Record<string, () => Promise<() => Promise<Reply>>> = {
@@ -69,20 +55,12 @@ const changes: Record<string, () => Promise<() => Promise<Reply>>> = {
     await confirm(invite)
     return () => t.call(stopGuardianInvite, { params: { invite } }, { as: priya })
   },
-  'a guardian who has not begun is erased': async () => {
-    await confirm(await accepted(guardian))
-    return () => erase(dev)
-  },
   'a guardian leaves': async () => {
     await addGuardian(t.database, params().id, dev)
     return () => t.call(leaveChild, { params: params() }, { as: priya })
   },
   'a guardian shares no places': async () => () =>
     t.call(saveOwnPlace, { params: params(), body: { sharesPlaces: false } }, { as: priya }),
-  'a helper is erased': async () => {
-    await addHelper(t.database, params().id, asha, { adder: priya })
-    return () => erase(asha)
-  },
 }
 
 describe('while another call changes a playdate of the child', () => {
