@@ -1,15 +1,17 @@
+import type pg from 'pg'
 import { expect } from 'vitest'
 import type { Database } from '#db/database.ts'
 
 /**
  * Starts each call once those before it wait for a lock or are done; the first ones wait for what `lock` holds.
- * Releases that lock when the last one waits or is done, and after `look` has run. Returns the calls' results in order.
+ * Releases that lock when the last one waits or is done, and after `look` has run with the statements that wait.
+ * Returns the calls' results in order.
  */
 export async function inTurn<T>(
   { pool }: Database,
   lock: string,
   calls: readonly (() => Promise<T>)[],
-  look?: () => Promise<void>,
+  look?: (waiting: readonly string[]) => Promise<void>,
 ): Promise<T[]> {
   const holder = await pool.connect()
   try {
@@ -25,10 +27,10 @@ export async function inTurn<T>(
       }
       each.then(count, count)
       await expect
-        .poll(async () => done + (await waiting(pool)), { interval: 10 })
+        .poll(async () => done + (await waitingFor(holder)).length, { interval: 10 })
         .toBeGreaterThanOrEqual(started.length)
     }
-    await look?.()
+    await look?.(await waitingFor(holder))
     await holder.query('commit')
     return await Promise.all(started)
   } finally {
@@ -38,14 +40,21 @@ export async function inTurn<T>(
 }
 
 /**
- * Counts the connections that wait for a lock in this database, not those of other tests on the same server, nor those
- * that wait for another test's NOTIFY ('object'), since a server's databases notify in turn. Must be asked outside of
- * the holder's transaction, in which Postgres would return the same count each time.
+ * Returns the statements that wait for the holder's transaction, or for another one that waits for it. Jobs and
+ * Postgres's own work, which wait for something else for a moment, don't count.
  */
-export async function waiting(pool: Database['pool']): Promise<number> {
-  const { rows } = await pool.query<{ waiting: number }>(
-    `select count(*)::int as waiting from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and wait_event <> 'object'`,
+export async function waitingFor(holder: pg.ClientBase): Promise<string[]> {
+  // Without this, a transaction sees only the connections of its first look.
+  await holder.query('select pg_stat_clear_snapshot()')
+  const { rows } = await holder.query<{ query: string }>(
+    `with recursive behind (pid) as (
+       select pg_backend_pid()
+       union
+       select waiting.pid from behind
+         join pg_stat_activity waiting on behind.pid = any(pg_blocking_pids(waiting.pid))
+        where waiting.wait_event_type = 'Lock'
+     )
+     select query from behind join pg_stat_activity using (pid) where pid <> pg_backend_pid()`,
   )
-  return rows[0]?.waiting ?? 0
+  return rows.map(({ query }) => query)
 }

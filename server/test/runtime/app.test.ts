@@ -7,6 +7,7 @@ import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest'
 import { nobody } from '#cluster/embedded-location.ts'
 import { runningPostgresUrl } from '#cluster/embedded-postgres.ts'
+import { waitingFor } from '#test/in-turn.ts'
 import { isRunning, killLeftovers, type Place, place, postmasterOf } from './processes.ts'
 import { headersFor, login, running, signIn, stop, type Tokens } from './running.ts'
 
@@ -302,13 +303,6 @@ async function heldLogin(here: Place, blocker: pg.Client): Promise<{ reply: Prom
       answered = 0
     },
   )
-  await expect.poll(async () => answered ?? (await isBlocked(blocker))).toBeOneOf([true, 503])
+  await expect.poll(async () => answered ?? (await waitingFor(blocker)).length).toBeOneOf([1, 503])
   return answered === 503 ? heldLogin(here, blocker) : { reply }
-}
-
-async function isBlocked(client: pg.Client): Promise<boolean> {
-  const { rows } = await client.query(
-    `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
-  return rows.length > 0
 }

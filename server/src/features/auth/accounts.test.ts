@@ -601,21 +601,15 @@ describe('a change of email', () => {
   }, async () => {
     await signUp('owner@example.org')
     await t.database.pool.query('delete from session')
-    const holder = await t.database.pool.connect()
-    await holder.query('begin')
-    await holder.query(`update app_user set password_hash = 'another'`)
-    const late = signIn('owner@example.org', password)
-    await vi.waitFor(
-      async () => {
-        const { rows } = await t.database.pool.query(`select 1 from pg_stat_activity
-        where datname = current_database() and wait_event_type = 'Lock' and query like '%"app_user"%'`)
-        expect(rows).toHaveLength(1)
+    const [late] = await inTurn(
+      t.database,
+      `update app_user set password_hash = 'another'`,
+      [() => signIn('owner@example.org', password)],
+      async (waiting) => {
+        expect(waiting).toContainEqual(expect.stringContaining('"app_user"'))
       },
-      { timeout: 10_000 },
     )
-    await holder.query('commit')
-    holder.release()
-    expect((await late).status).toBe(400)
+    expect(late?.status).toBe(400)
     expect((await t.database.pool.query('select 1 from session')).rows).toEqual([])
   })
 })

@@ -4,7 +4,7 @@ import { getPlaydate } from '@tagalong/contract/features/playdates/playdates.con
 import { v7 as newId } from 'uuid'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { type TestApp, testApp } from '#test/app.ts'
-import { waiting } from '#test/in-turn.ts'
+import { waitingFor } from '#test/in-turn.ts'
 import { addParent, addRequest, connect, fingerprint, type Parent } from '#test/world.ts'
 
 let t: TestApp
@@ -95,7 +95,7 @@ test('reading while a message is being written waits for it and leaves it unread
   await other.query('begin')
   await other.query(sending, [newId(), playdate.roomId, anna.caregiverId, 'began before'])
   const reading = markRead(ben, first._id)
-  await expect.poll(() => waiting(t.database.pool)).toBeGreaterThan(0)
+  await expect.poll(() => waitingFor(other)).not.toEqual([])
   await other.query('commit')
   other.release()
   expect((await reading).status).toBe(200)
@@ -150,7 +150,7 @@ test('a message is visible only with all before it: a later one waits for the on
   await other.query('begin')
   await other.query(sending, [newId(), playdate.roomId, anna.caregiverId, 'began first'])
   const next = say(anna, 'began second')
-  await expect.poll(() => waiting(t.database.pool)).toBeGreaterThan(0)
+  await expect.poll(() => waitingFor(other)).not.toEqual([])
   expect(await texts(ben)).toEqual([])
   await other.query('commit')
   other.release()

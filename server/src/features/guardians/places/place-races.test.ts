@@ -7,7 +7,7 @@ import {
 } from '@tagalong/contract/features/guardians/invites.contract.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { type Reply, type TestApp, testApp } from '#test/app.ts'
-import { inTurn, waiting } from '#test/in-turn.ts'
+import { inTurn } from '#test/in-turn.ts'
 import { addGuardian, addParent, addRequest, type Parent } from '#test/world.ts'
 
 let t: TestApp
@@ -68,8 +68,8 @@ describe('while another call changes a playdate of the child', () => {
     const change = await changes[name]?.()
     if (!change) throw new Error('unknown change')
     const lock = `select from playdate where id = '${playdate}' for no key update`
-    const [reply] = await inTurn(t.database, lock, [change], async () => {
-      expect(await waiting(t.database.pool)).toBe(1)
+    const [reply] = await inTurn(t.database, lock, [change], async (waiting) => {
+      expect(waiting).toHaveLength(1)
       // It holds nothing yet that the other call may need.
       await t.database.pool.query('select from playdate_caregiver for update nowait')
     })
