@@ -92,7 +92,7 @@ describe('a start', () => {
       await killServer()
       look()
       await cluster.stop()
-      expect(serving()).toEqual([backend])
+      await expect.poll(serving).toEqual([backend])
     } finally {
       process.kill(backend, 'SIGKILL')
     }
