@@ -26,11 +26,16 @@ export interface FakePush {
   close(): Promise<void>
 }
 
+interface Keys {
+  ecdh: ReturnType<typeof createECDH>
+  auth: Buffer
+}
+
 const host = 'push.example.test'
 
 /** Starts a push service on this machine, which takes real messages. */
 export async function fakePush(): Promise<FakePush> {
-  const devices = new Map<string, { ecdh: ReturnType<typeof createECDH>; auth: Buffer }>()
+  const devices = new Map<string, Keys>()
   const answers = new Map<string, Answer>()
   const received: Pushed[] = []
   const asked: string[] = []
@@ -59,9 +64,8 @@ export async function fakePush(): Promise<FakePush> {
     port,
     reach: reachOf(port),
     device(name) {
-      const ecdh = createECDH('prime256v1')
-      ecdh.generateKeys()
-      const auth = randomBytes(16)
+      // A device has the same keys in each test: a late push of the test before can still be read.
+      const { ecdh, auth } = devices.get(name) ?? newKeys()
       devices.set(name, { ecdh, auth })
       return {
         endpoint: `https://${host}:${port}/${name}`,
@@ -88,11 +92,14 @@ export function reachOf(port: number): Reach {
   }
 }
 
+function newKeys(): Keys {
+  const ecdh = createECDH('prime256v1')
+  ecdh.generateKeys()
+  return { ecdh, auth: randomBytes(16) }
+}
+
 /** Decrypts a message by RFC 8291 over RFC 8188, with one record. */
-function decrypted(
-  body: Buffer,
-  { ecdh, auth }: { ecdh: ReturnType<typeof createECDH>; auth: Buffer },
-): Buffer {
+function decrypted(body: Buffer, { ecdh, auth }: Keys): Buffer {
   const salt = body.subarray(0, 16)
   const keyLength = body[20] ?? 0
   const sender = body.subarray(21, 21 + keyLength)

@@ -132,11 +132,12 @@ test('any two simultaneous actions of families cause no server error, deadlock o
   tags: ['API-087', 'API-097', 'API-098', 'API-099', 'API-134', 'SAFE-19'],
   timeout: 3_600_000,
 }, async () => {
-  const conflicts = countConflicts(t.database)
   const found = new Map<string, number>()
   const note = (what: string) => found.set(what, (found.get(what) ?? 0) + 1)
   for (const [at, pair] of pairs.entries()) {
     await t.reset()
+    // Jobs of the pair before may end in a deadlock with the reset.
+    const conflicts = countConflicts(t.database)
     for (let from = 0; from < rounds; from += sideBySide) {
       const seeds = Array.from({ length: Math.min(sideBySide, rounds - from) }, (_, n) => from + n)
       const wrong = await Promise.all(seeds.map((n) => round(pair, at * 1_000 + n)))
@@ -144,9 +145,9 @@ test('any two simultaneous actions of families cause no server error, deadlock o
     }
     const { rows } = await t.database.pool.query(broken, [new Date(dayZero)])
     for (const { what } of rows) note(`${pair.join(' / ')}: ${what}`)
+    if (conflicts() > 0) note(`${pair.join(' / ')}: ${conflicts()} deadlocks`)
   }
   expect([...found].map(([what, times]) => `${times} × ${what}`)).toEqual([])
-  expect(conflicts()).toBe(0)
   report(
     'all pairs of actions at once',
     `${pairs.length} pairs, ${rounds} rounds each, no 5xx, 0 deadlocks, 0 broken`,

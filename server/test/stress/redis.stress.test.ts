@@ -304,7 +304,9 @@ describe('Redis', () => {
         await reportTwice()
         expect(allowed.filter((status) => status === 201)).toHaveLength(5)
         expect(allowed.filter((status) => status === 429)).toHaveLength(3)
-        await vi.waitFor(() => expect(theirs.closes).toContain(1008), { timeout: 10_000 })
+        await vi.waitFor(() => expect(theirs.isOpen).toBe(false), { timeout: 10_000 })
+        // 1012 if the server was just reconnecting to Redis, which closes all sockets; the page can't come back.
+        expect(theirs.closes.at(-1)).toBeOneOf([1008, 1012])
         const before = page.reloads
         await say(nodes[0], 'afterwards')
         await vi.waitFor(() => expect(page.reloads).toBeGreaterThan(before), { timeout: 10_000 })

@@ -114,10 +114,11 @@ test('while grown-ups change, no family’s action fails or leaves a child witho
   tags: ['API-087'],
   timeout: 3_600_000,
 }, async () => {
-  const conflicts = countConflicts(t.database)
   const found: string[] = []
   for (const [name, { prepare, act }] of Object.entries(beside)) {
     await t.reset()
+    // Jobs of the part before may end in a deadlock with the reset.
+    const conflicts = countConflicts(t.database)
     for (const action of Object.keys(actions) as Action[]) {
       for (let n = 0; n < rounds; n += 1) {
         const shared = await addShared(n * 97 + action.length)
@@ -132,9 +133,9 @@ test('while grown-ups change, no family’s action fails or leaves a child witho
       const { rows } = await t.database.pool.query<{ what: string }>(broken)
       for (const { what } of rows) found.push(`${name} / ${action}: ${what}`)
     }
+    if (conflicts() > 0) found.push(`${name}: ${conflicts()} deadlocks`)
   }
   expect(found).toEqual([])
-  expect(conflicts()).toBe(0)
   report(
     'what families do while grown-ups come and go',
     `${rounds} rounds each, no 5xx, 0 deadlocks, 0 broken`,

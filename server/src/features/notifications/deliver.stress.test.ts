@@ -27,7 +27,11 @@ beforeAll(async () => {
     [users],
   )
 })
-afterAll(killLeftovers)
+afterAll(async () => {
+  killLeftovers()
+  // The app of the next test file would run the jobs that were enqueued.
+  await resetDatabase()
+})
 
 async function makeDue(): Promise<void> {
   await database.pool.query('delete from notification')
