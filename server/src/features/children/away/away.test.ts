@@ -44,6 +44,8 @@ beforeAll(async () => {
 })
 beforeEach(async () => {
   await t.reset()
+  // Noon in New York, so that no day begins during a test.
+  t.clock.shift(((36 - wallTime(t.clock.now(), zone).hour) % 24) * 3_600_000)
   const { database } = t
   priya = await addParent(database, {
     name: 'Priya',
@@ -68,13 +70,13 @@ afterAll(() => t.close())
 
 /** The date that many days from today, on the clock of New York. */
 function dateIn(days: number): string {
-  const { year, month, day } = wallTime(Date.now(), zone)
+  const { year, month, day } = wallTime(t.clock.now(), zone)
   return new Date(Date.UTC(year, month - 1, day + days)).toISOString().slice(0, 10)
 }
 
 /** The next Monday. */
 function monday(): { date: string; at: (hour: number) => string } {
-  const now = wallTime(Date.now(), zone)
+  const now = wallTime(t.clock.now(), zone)
   const day = now.day + 8 - now.weekday
   return {
     date: dateIn(8 - now.weekday),
@@ -189,7 +191,7 @@ describe('days away', () => {
     expect((await enter(priya, { from: dateIn(0), to: dateIn(365) })).status).toBe(201)
     // In a zone where it is already tomorrow, today's date here is past.
     const ahead = await addParent(t.database, { timeZone: 'Pacific/Kiritimati' })
-    const there = wallTime(Date.now(), 'Pacific/Kiritimati')
+    const there = wallTime(t.clock.now(), 'Pacific/Kiritimati')
     const date = (day: number) =>
       new Date(Date.UTC(there.year, there.month - 1, day)).toISOString().slice(0, 10)
     const from = async (day: number) =>
@@ -240,8 +242,8 @@ describe('the finder', () => {
     ])
     // Tuesday in Tokyo begins on Monday at 10 or 11 am here.
     await enter(dev, {
-      from: dateIn(9 - wallTime(Date.now(), zone).weekday),
-      to: dateIn(10 - wallTime(Date.now(), zone).weekday),
+      from: dateIn(9 - wallTime(t.clock.now(), zone).weekday),
+      to: dateIn(10 - wallTime(t.clock.now(), zone).weekday),
     })
     expect(await fits(priya)).toBe(asAway)
     await t.database.pool.query(`update caregiver set time_zone = $2 where id = $1`, [dev.caregiverId, zone])
