@@ -174,6 +174,7 @@ test('an administrator makes a group, a pod, a caregiver and a membership, expor
   await page.getByRole('alertdialog').getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('This group still has members')
   await page.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click()
+  await dialogsClosed(page)
   await sidebar(page, 'Memberships')
   await (await only(page, group)).getByRole('button', { name: /^Delete/ }).click()
   await confirmDelete(page)
