@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test'
 import { administrator, only } from './administrators.ts'
 import { confirmedLongAgo } from './database.ts'
 import { connect, quickAsk, quickPlaydate, setPremium } from './events.ts'
-import { dialogsClosed, expect, test } from './fixtures.ts'
+import { dialogsClosed, expect, holdAnswers, test } from './fixtures.ts'
 import { enter, tabTo, type } from './keys.ts'
 import { mailedLink } from './mails.ts'
 import { callAs, password, quickFamily, quickRequest, visitor } from './people.ts'
@@ -250,11 +250,15 @@ test('families are put in order and asked with keys alone', { tag: ['@PLAN-12', 
   for (const each of friends) await connect(anna, each)
   const { page } = anna
   await page.goto('/edit-playdate/new')
+  const families = await holdAnswers(page, '**/api/app/combined-children')
   await tabTo(page, page.getByRole('radio', { name: /^Playdate/ }))
   await press(page, 'Space')
   await tabTo(page, page.getByRole('combobox', { name: 'Child' }))
   await page.keyboard.type('Leo')
   await enter(page, button(page, 'Add another family'))
+  // The list may come later than the press.
+  await families.asked
+  families.release()
   await expect(button(page, 'Max - Tim')).toBeFocused()
   await press(page, 'Space')
   await expect(button(page, 'Add another family')).toBeFocused()

@@ -25,9 +25,10 @@ export function OrderPicker({ order, error, onOrder }: OrderPickerProps) {
   const known = useListCombinedChildren()
   const [isAdding, setAdding] = useState(order.length < 2)
   const card = useRef<HTMLDivElement>(null)
+  const isKnown = known.data !== undefined
   useEffect(() => {
-    if (isAdding) card.current?.querySelector<HTMLElement>('.order__add button')?.focus()
-  }, [isAdding])
+    if (isAdding && isKnown) card.current?.querySelector<HTMLElement>('.order__add button')?.focus()
+  }, [isAdding, isKnown])
 
   if (!known.data && known.error) {
     return <PartProblem text={known.error.message} onRetry={() => void known.refetch()} />
