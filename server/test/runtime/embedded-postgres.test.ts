@@ -16,7 +16,8 @@ let cluster: EmbeddedPostgres
 beforeEach(async () => {
   here = await place()
   mkdirSync(here.dataDir, { mode: 0o711 })
-  // The watch only looks when a test lets it; `vi.waitFor` would let it, too. A wait for the clock never ends.
+  // The watch only looks when a test lets it. `vi.waitFor` and `expect.poll` would let it, too, as they move the clock
+  // while they wait. A wait for the clock never ends.
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval', 'Date'] })
   cluster = await startEmbeddedPostgres({ dataDir: here.dataDir, durable: false })
 })
@@ -38,6 +39,11 @@ async function killServer(): Promise<void> {
   const killed = postmasterOf(here.dataDir)
   process.kill(killed, 'SIGKILL')
   while (serves(killed, data())) await wait(15)
+}
+
+/** Resolves once the cluster has these processes and no others. */
+async function left(pids: number[]): Promise<void> {
+  while (serving().join() !== pids.join()) await wait(15)
 }
 
 /** Starts the server process beside the watch. */
@@ -80,9 +86,9 @@ describe('a start', () => {
   test('that is called off leaves no server', async () => {
     await killServer()
     // Sessions that still end would refuse the start before it is called off.
-    await expect.poll(serving).toEqual([])
+    await left([])
     await expect(startBeside(AbortSignal.abort())).rejects.toThrow('called off')
-    await expect.poll(serving).toEqual([])
+    await left([])
   })
 
   test('doesn’t hold up the stop while it waits for sessions that don’t end', async () => {
@@ -92,7 +98,7 @@ describe('a start', () => {
       await killServer()
       look()
       await cluster.stop()
-      await expect.poll(serving).toEqual([backend])
+      await left([backend])
     } finally {
       process.kill(backend, 'SIGKILL')
     }
